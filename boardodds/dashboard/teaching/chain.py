@@ -10,8 +10,8 @@ from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.rules import COLORS
 from boardodds.candy_land.solve import reshuffled_chain
 from boardodds.charts import large_numbers as charts
-from boardodds.dashboard.teaching.parts import answer_container, lesson, table_html
-from boardodds.dashboard.ui.panels import Panel, csv_button, grid_html
+from boardodds.dashboard.teaching.parts import lesson, table_html
+from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, grid_html
 from boardodds.dashboard.ui.settings import Allowed, whole_number
 from boardodds.dashboard.ui.words import NO_BREAK, percent
 from boardodds.probability.display import plural

@@ -15,8 +15,8 @@ from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.parts import answer_container, figures_table, lesson, picture
-from boardodds.dashboard.ui.panels import Panel, choose, csv_button, formula, python_panel, show_grid
+from boardodds.dashboard.teaching.parts import figures_table, lesson, picture
+from boardodds.dashboard.ui.panels import Panel, answer_container, choose, csv_button, formula, python_panel, show_grid
 from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
 from boardodds.dashboard.ui.words import NO_BREAK, percent
 from boardodds.orchard import Rules, State
@@ -48,11 +48,6 @@ STATES = tuple(
 _TREE = "tree with "
 # Up to this many orders in a row leave room for a letter in each, even on a phone.
 _MAX_LETTERS = 24
-LINK: Allowed = {
-    "depth": whole_number(1, len(DICE)),
-    "begins": one_of([ANY, *DICE]),
-    "solved": whole_number(1, len(STATES)),
-}
 
 
 def orders_view() -> None:
@@ -333,7 +328,12 @@ VIEWS: dict[str, Callable[[], None]] = {
     "Small orchard": orchard_view,
     "Method": method_view,
 }
-PAGE_LINK: Allowed = {**LINK, "view": one_of(VIEWS)}
+LINK: Allowed = {
+    "depth": whole_number(1, len(DICE)),
+    "begins": one_of([ANY, *DICE]),
+    "solved": whole_number(1, len(STATES)),
+    "view": one_of(VIEWS),
+}
 
 
 def home_note() -> str:
@@ -343,7 +343,7 @@ def home_note() -> str:
 
 def finding_of_link(query: Query) -> str:
     """Return the number of orders, or of boards; "" for the other views."""
-    settings = allowed_part(query, PAGE_LINK)
+    settings = allowed_part(query, LINK)
     orders, boards, *_ = VIEWS
     view = last_value(settings, "view", orders)
     if view == orders:

@@ -11,8 +11,8 @@ from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.chain import LINK as CHAIN_LINK
 from boardodds.dashboard.teaching.chain import chain_view
-from boardodds.dashboard.teaching.parts import answer_container, figures_table, lesson
-from boardodds.dashboard.ui.panels import Panel, choose, formula, python_panel
+from boardodds.dashboard.teaching.parts import figures_table, lesson
+from boardodds.dashboard.ui.panels import Panel, answer_container, choose, formula, python_panel
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, Query, allowed_part, last_value, one_of, whole_number
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.arrays import Floats
@@ -26,9 +26,9 @@ RUNS = (1, 20)
 # By its title, which is also its value in a link, the key of each question that can be simulated.
 EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}
 EXAMPLE = "orchard"
-# The games of the sentence on the home page.
-_HOME_GAMES = 1_000
 SAMPLE = (5, 10, 20, 50, 100)
+# What the settings of single views are at first.
+DEFAULTS = {"games": 1_000, "runs": 1, "sample": 20}
 # Intervals in the chart.
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
@@ -38,17 +38,6 @@ _SMALLEST_SHOWN = 0.0005
 _HALF = 0.5
 # Percentage points to either side, as a proportion.
 MARGINS = (0.05, 0.01, 0.005, 0.0005)
-LINK: Allowed = {
-    "example": one_of(EXAMPLES),
-    "games": one_of(GAMES),
-    "runs": one_of(RUNS),
-    "seed": whole_number(0, MAX_SEED),
-    "sample": one_of(SAMPLE),
-    "level": one_of(LEVELS),
-    "method": one_of(METHODS),
-    "counted": one_of(COUNTED),
-    **CHAIN_LINK,
-}
 
 
 class Choice(NamedTuple):
@@ -105,8 +94,8 @@ def numbers_view(choice: Choice) -> None:
     """Show the law of large numbers and the square-root law."""
     answer = answer_container()
     left, right = st.columns(2)
-    games = left.select_slider("Games in a run", GAMES, GAMES[1], key="games", bind="query-params")
-    runs = right.select_slider("Runs", RUNS, RUNS[0], key="runs", bind="query-params")
+    games = left.select_slider("Games in a run", GAMES, DEFAULTS["games"], key="games", bind="query-params")
+    runs = right.select_slider("Runs", RUNS, DEFAULTS["runs"], key="runs", bind="query-params")
     st.markdown(f"The question: {choice.question}")
     yes = large_numbers.trial(choice.key).yes
     simulation = solvers.runs(choice.key, games, runs, choice.seed)
@@ -188,7 +177,7 @@ def _describe_shares(shares: Floats) -> str:
 def intervals_view(choice: Choice) -> None:
     """Show a hundred intervals, and the coverage of thousands."""
     answer = answer_container()
-    sample = st.select_slider("Games in a sample", SAMPLE, 20, key="sample", bind="query-params")
+    sample = st.select_slider("Games in a sample", SAMPLE, DEFAULTS["sample"], key="sample", bind="query-params")
     st.markdown(f"The question: {choice.question}")
     level, method, counted = choice.level, choice.method, choice.samples
     exact = large_numbers.trial(choice.key).exact()
@@ -329,8 +318,7 @@ def method_view(choice: Choice) -> None:
     # The settings of the other views, whose widgets aren't on the page now: what was chosen, or what the link has.
     link = allowed_part({name: st.query_params.get_all(name) for name in st.query_params}, LINK)
     games, runs, sample = (
-        int(st.session_state.get(name, last_value(link, name, usual)))
-        for name, usual in (("games", GAMES[1]), ("runs", RUNS[0]), ("sample", SAMPLE[2]))
+        int(st.session_state.get(name, last_value(link, name, usual))) for name, usual in DEFAULTS.items()
     )
     python_panel(
         "from boardodds.probability.coverage import WILSON, coverage\n"
@@ -347,18 +335,29 @@ VIEWS: dict[str, Callable[[Choice], None]] = {
     "Small Candy Land": chain_view,
     "Method": method_view,
 }
-PAGE_LINK: Allowed = {**LINK, "view": one_of(VIEWS)}
+LINK: Allowed = {
+    "example": one_of(EXAMPLES),
+    "games": one_of(GAMES),
+    "runs": one_of(RUNS),
+    "seed": whole_number(0, MAX_SEED),
+    "sample": one_of(SAMPLE),
+    "level": one_of(LEVELS),
+    "method": one_of(METHODS),
+    "counted": one_of(COUNTED),
+    "view": one_of(VIEWS),
+    **CHAIN_LINK,
+}
 
 
 def home_note() -> str:
-    """Return the sentence of the page on the home page: the error of a simulation after a thousand games."""
-    return f"{error_sentence(_HOME_GAMES, large_numbers.trial(EXAMPLE).exact())}."
+    """Return the sentence of the page on the home page: the error of a run of the length that the page starts with."""
+    return f"{error_sentence(DEFAULTS['games'], large_numbers.trial(EXAMPLE).exact())}."
 
 
 def finding_of_link(query: Query) -> str:
     """Return the typical error of the simulation; "" for the other views."""
-    settings, first_view = allowed_part(query, PAGE_LINK), next(iter(VIEWS))
+    settings, first_view = allowed_part(query, LINK), next(iter(VIEWS))
     if last_value(settings, "view", first_view) != first_view:
         return ""
     key = EXAMPLES[last_value(settings, "example", EXAMPLE)]
-    return error_sentence(int(last_value(settings, "games", GAMES[1])), large_numbers.trial(key).exact())
+    return error_sentence(int(last_value(settings, "games", DEFAULTS["games"])), large_numbers.trial(key).exact())

@@ -9,8 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.parts import answer_container
-from boardodds.dashboard.ui.panels import Rows, csv_button, python_panel
+from boardodds.dashboard.ui.panels import Rows, answer_container, csv_button, python_panel
 from boardodds.dashboard.ui.settings import Allowed, Query, as_text, last_value, switch
 from boardodds.entry.game import PublishedFigure
 from boardodds.games import GAMES

@@ -14,11 +14,6 @@ def column() -> DeltaGenerator:
     return st.container(key="teaching")
 
 
-def answer_container() -> DeltaGenerator:
-    """Return the container of the page's answer, which stays in view on a phone."""
-    return st.container(key="answer")
-
-
 def lesson(text: str) -> None:
     """Show what a picture teaches, as a tinted note."""
     with st.container(key="lesson"):
