@@ -21,7 +21,7 @@ _DRAW: Mapping[str, Callable[[Mapping[str, str]], str | None]] = {
 
 
 def question_picture(item: QuizQuestion) -> str | None:
-    """Return an SVG picture of the table in a question, or None if the question has no picture."""
+    """Return an SVG picture of the position in a question, or None if the question has no picture."""
     draw = _DRAW.get(game_of(item.key))
     return draw(item.question.notation) if draw else None
 

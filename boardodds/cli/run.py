@@ -102,10 +102,15 @@ def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command:
 
     default = "solve exactly" if verb == ABLATE and command.is_solved else f"{command.games:,}"
     add(parser, "games", int, f"number of games to simulate (default: {default})")
-    add(parser, "seed", int, "seed of the games (default: 1); the same seed gives the same games on every machine")
+    add(
+        parser,
+        "seed",
+        int,
+        f"seed of the games (default: {DEFAULTS['seed']}); the same seed gives the same games on every machine",
+    )
     add(parser, "level", float, f"confidence level of the intervals (default: {DEFAULTS['level']})")
     executors = parser.add_mutually_exclusive_group()
-    add(executors, "workers", int, f"number of processes, 1 to {MAX_WORKERS} (default: 1)", "N")
+    add(executors, "workers", int, f"number of processes, 1 to {MAX_WORKERS} (default: {DEFAULTS['workers']})", "N")
     add(executors, "dask", str, "Dask scheduler to use, as in tcp://127.0.0.1:8786", "ADDRESS")
 
 

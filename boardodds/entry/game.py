@@ -86,7 +86,7 @@ class PublishedFigure:
     slow: whether the computation takes seconds.
     denominator: the denominator, if the source printed a fraction; else None.
     explained: the reason why ours differs, as a sentence; empty if it agrees.
-    link: the page with the position or the rules of the figure, with its settings, as in "orchard?game=Orchard".
+    link: the page with the position or the rules of the figure, with its settings, as in "orchard?game=my_first_orchard".
 
     >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
     >>> coin.holds(coin.compute())
@@ -143,7 +143,7 @@ class Game:
 
     title: the game's name.
     accent: the game's colour, on a light page and on a dark one, as #rrggbb.
-    pages: the game's pages, in the order of the menu. Each needs a script in ``pages/`` and a card in
+    pages: the game's pages, in the order of the menu. Each needs a script in ``pages/`` and an entry in
         ``boardodds.dashboard.<game>.DASHBOARD``.
     commands: the game's questions on the command line, each with its presets and its variants for ablations.
     method: the basis of its answers.

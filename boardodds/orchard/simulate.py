@@ -1,4 +1,4 @@
-"""Simulated games of Orchard: every state is a number, and a table gives the next state for each face of the die."""
+"""Simulated games of Orchard: every state is a number, and a lookup gives the next state for each face of the die."""
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -74,8 +74,8 @@ def simulate(
     True
     """
     state = first_state(rules, state)
-    # This builds the table before any game, and raises ValueError if it cannot be built.
-    roll_table(rules, policy)
+    # This builds the lookup before any game, and raises ValueError if it cannot be built.
+    roll_lookup(rules, policy)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)
     sampler = GameSampler(rules, policy, state)
     for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
@@ -93,29 +93,29 @@ class GameSampler:
 
     def __call__(self, games: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """Return the number of games by the raven steps left at the end: int array (raven steps + 1,)."""
-        table = roll_table(self.rules, self.policy)
+        lookup = roll_lookup(self.rules, self.policy)
         width = self.rules.raven_steps + 1
         counts = np.zeros(width, dtype=np.int64)
-        state: Ints = np.full(games, table.number(self.state), dtype=np.int32)
+        state: Ints = np.full(games, lookup.number(self.state), dtype=np.int32)
         while True:
-            over = table.over.take(state)
+            over = lookup.over.take(state)
             counts += np.bincount(state[over] % width, minlength=width)
             state = state[~over]
             if not len(state):
                 return counts
-            face = rng.integers(table.faces, size=len(state), dtype=np.uint8)
-            state = table.after.take(state * np.int32(table.faces) + face)
-            if table.pick_cdf.size:
+            face = rng.integers(lookup.faces, size=len(state), dtype=np.uint8)
+            state = lookup.after.take(state * np.int32(lookup.faces) + face)
+            if lookup.pick_cdf.size:
                 # A negative state stands for a basket that picks at random.
                 baskets = np.flatnonzero(state < 0)
                 after = -state[baskets] - 1
                 for _ in range(self.rules.basket_picks):
-                    after = table.pick(after, rng.random(len(after)))
+                    after = lookup.pick(after, rng.random(len(after)))
                 state[baskets] = after
 
 
 @dataclass(frozen=True, slots=True)
-class RollTable:
+class RollLookup:
     """The next state for each state and each face of the die, under one policy.
 
     The number of a state is the number of its board times ``width``, plus its raven steps.
@@ -156,8 +156,8 @@ class RollTable:
 
 
 @lru_cache(maxsize=2)
-def roll_table(rules: Rules, policy: str) -> RollTable:
-    """Return the roll table of a game under a policy, from a cache if it was built before.
+def roll_lookup(rules: Rules, policy: str) -> RollLookup:
+    """Return the roll lookup of a game under a policy, from a cache if it was built before.
 
     Raises ValueError for an unknown policy, and for an orchard with too many boards.
     """
@@ -167,7 +167,7 @@ def roll_table(rules: Rules, policy: str) -> RollTable:
     board, raven = np.arange(len(boards))[:, None], np.arange(width)
     states = (board * width + raven).astype(np.int32)
     is_random = policy in RANDOM_POLICIES and rules.basket_picks > 0
-    # The table is filled in place, because that of a large orchard takes hundreds of megabytes.
+    # The lookup is filled in place, because that of a large orchard takes hundreds of megabytes.
     after, pick_cdf = np.empty((*states.shape, rules.faces), dtype=np.int32), np.empty((0, 0))
     first_basket = rules.raven_faces + len(rules.fruit)
     after[:, :, : rules.raven_faces] = np.maximum(states - 1, board * width)[:, :, None]
@@ -182,7 +182,7 @@ def roll_table(rules: Rules, policy: str) -> RollTable:
         after[:, :, first_basket:] = (after_basket[:, None] * width + raven)[:, :, None]
     over = np.zeros(states.shape, dtype=np.bool_)
     over[0], over[:, 0] = True, True
-    return RollTable(
+    return RollLookup(
         faces=rules.faces,
         width=width,
         after=after.reshape(-1),

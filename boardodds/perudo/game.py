@@ -13,7 +13,7 @@ from boardodds.perudo.agents import AGENTS, Agent
 from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, LogitBidder
 from boardodds.perudo.bids import Bid, as_hand, bid_fraction, bid_probability, count, hand_text, rank_moves
 from boardodds.perudo.inference import posterior
-from boardodds.perudo.match import play_matches
+from boardodds.perudo.match import MAX_PLAYERS, MIN_PLAYERS, play_matches
 from boardodds.perudo.one_die import opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.round_state import RoundState, why_no_calza
@@ -62,7 +62,7 @@ class RoundCase:
     sharpness: float = rule(
         HUMAN.sharpness,
         Number(0, MAX_SHARPNESS),
-        help="how strongly bids depend on the bidder's dice, 0 to 500 (0: bids carry no information)",
+        help=f"how strongly bids depend on the bidder's dice, 0 to {MAX_SHARPNESS:g} (0: bids carry no information)",
     )
 
 
@@ -109,7 +109,7 @@ class MatchCase:
     players: tuple[str, ...] = rule(
         ("naive",) * 6,
         Text(lambda text: tuple(text.split(",")) if text else (), ",".join, _check_players),
-        help=f"the player in each seat, 2 to 6 of {', '.join(_AGENTS)}",
+        help=f"the player in each seat, {MIN_PLAYERS} to {MAX_PLAYERS} of {', '.join(_AGENTS)}",
     )
 
     def __post_init__(self) -> None:

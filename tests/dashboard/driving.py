@@ -123,7 +123,7 @@ def python_lines(app: AppTest) -> str:
 
 
 def view_of(elements: ElementList[WidgetT], name: str) -> WidgetT:
-    """Return the widget with a key, or the one that shows a part of a table, by its name in the store.
+    """Return the widget with a key, or the one that shows a part of the state, by its name in the store.
 
     elements: the page's widgets of its kind, for example ``app.slider``.
     """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from boardodds.orchard import ORCHARD, POLICIES, Rules, most_left_regrets, ravens, solve
 from boardodds.orchard.boards import count_boards, number_boards
 from boardodds.orchard.rules import RANDOM_POLICIES
-from boardodds.orchard.simulate import roll_table
+from boardodds.orchard.simulate import roll_lookup
 from boardodds.orchard.solve import first_pick_chances
 from tests.oracles.orchard import brute_values, brute_win, remove_fruit
 
@@ -79,16 +79,16 @@ def test_the_fraction_of_the_big_game_is_its_chance(policy: str) -> None:
 @pytest.mark.parametrize("fruit", [(3, 3, 3), (0, 2, 3), (5,) * 7])
 def test_the_extreme_random_numbers_pick_one_fruit(fruit: tuple[int, ...], policy: str) -> None:
     rules = Rules(fruit=fruit, raven_steps=2)
-    table = roll_table(rules, policy)
+    lookup = roll_lookup(rules, policy)
     boards = number_boards(tuple(sorted(fruit)))
-    states = np.arange(len(boards) * table.width)
+    states = np.arange(len(boards) * lookup.width)
     for uniform, emptiest in ((0.0, True), (np.nextafter(1, 0), False)):
-        after = table.pick(states, np.full(len(states), uniform))
-        board, raven = np.divmod(after, table.width)
-        assert (raven == states % table.width).all()
+        after = lookup.pick(states, np.full(len(states), uniform))
+        board, raven = np.divmod(after, lookup.width)
+        assert (raven == states % lookup.width).all()
         for before, left in enumerate(boards.fruit.tolist()):
             # The lowest number picks from the first tree with fruit, and the highest from the last.
             bearing = [tree for tree, amount in enumerate(left) if amount]
             if bearing:
                 left[bearing[0] if emptiest else bearing[-1]] -= 1
-            assert boards.fruit[board[before * table.width]].tolist() == sorted(left)
+            assert boards.fruit[board[before * lookup.width]].tolist() == sorted(left)

@@ -11,8 +11,6 @@ from boardodds.games import GAMES
 SITE = "boardodds"
 OTHER_GAMES = "Other games"
 HOME_PAGE = Page("", "Home", "Odds for the board games you play")
-
-
 # The pages by heading: a game with several pages has its own heading, and all others share one.
 MENU = {game.title: tuple(game.pages) for game in GAMES.values() if len(game.pages) > 1} | {
     OTHER_GAMES: tuple(page for game in GAMES.values() if len(game.pages) == 1 for page in game.pages),

@@ -98,7 +98,7 @@ def test_every_view_has_content_and_no_warning(page: str, query: dict[str, Any])
 
 VALUES = (
     "5.5 me=1 hand=11111|1:BW|9:BW 1:G|own|"
-    "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|G5|8m|Tournament|Method"
+    "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|G5|8m|Other players|Method"
 )
 SETTINGS = (
     "round sides ace_bids raise_rule model slip board spaces shortcuts licorice deck view changes position edition track "
@@ -139,7 +139,7 @@ def test_a_page_has_its_question_as_title_and_ignores_trackers_without_a_word_an
     assert "no_setting" not in shared
 
 
-def test_pages_that_share_a_table_keep_their_own_settings() -> None:
+def test_pages_that_share_a_state_keep_their_own_settings() -> None:
     app = open_page(LEG, position="3:BW 5:OGY", show="fractions")
     # The browser opens the next page without the settings of the last one.
     app.query_params.clear()

@@ -20,7 +20,7 @@ LINKS = load_answers("links")["link"]
 # The classroom's answer is shown in place of a sentence that is simulated; see tests/dashboard/teaching/test_previews.py.
 ANSWERED_LINKS = [link for link in LINKS if link["page"] not in ("", "classroom")]
 PAGE = "<html><head><title>Streamlit</title></head><body></body></html>"
-# Warnings of links whose page shows an example in place of the table that was meant.
+# Warnings of links whose page shows an example in place of the state that was meant.
 REPLACED = ("Position", "Spaces", "State", "Round")
 
 
