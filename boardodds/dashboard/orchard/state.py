@@ -133,12 +133,13 @@ def _apply(state: OrchardState, event: Mapping[str, Any]) -> OrchardState:
 
 
 def _with_setting(state: OrchardState, name: str, value: Any) -> OrchardState:
-    if name == "state" and isinstance(value, str):
-        return _with_text(state, value)
-    if name == "policy" and value in POLICY_LABELS:
-        return replace(state, policy=value)
-    if name == "game" and value in PRINTED:
-        return _with_rules(replace(state, game=value), PRINTED[value])
+    match name, value:
+        case "state", str(text):
+            return _with_text(state, text)
+        case "policy", str(policy) if policy in POLICY_LABELS:
+            return replace(state, policy=policy)
+        case "game", str(game) if game in PRINTED:
+            return _with_rules(replace(state, game=game), PRINTED[game])
     if name in rules_of(Rules):
         return _with_rules(state, with_rule(state.rules, name, value_of_widget(Rules, name, value)))
     return state

@@ -24,7 +24,7 @@ EVENTS = st.one_of(
     events(
         "set",
         name=st.sampled_from(["game", "policy", "state"]),
-        value=st.sampled_from([*PRINTED, *POLICY_LABELS, "1.2.3.4 raven=5", "4.4 raven=1", "no  state", "", 7]),
+        value=st.sampled_from([*PRINTED, *POLICY_LABELS, "1.2.3.4 raven=5", "4.4 raven=1", "no  state", "", 7, []]),
     ),
     events("nothing"),
 )
