@@ -168,7 +168,7 @@ def _add_chances(
         y=list(bins),
         yaxis=axis,
         name=name,
-        **error_bars(half_widths, "error_y", role),
+        **error_bars(half_widths, role),
         text=names,
         hovertemplate="%{text}: %{y:.2%}<extra></extra>",
     )

@@ -30,15 +30,12 @@ def ring(role: str = SIMULATED, size: float = 13) -> Attributes:
     return {"symbol": "circle-open", "size": size, "color": color, "line": {"width": 2.5, "color": color}}
 
 
-def error_bars(half_widths: Sequence[float] | None, name: str, role: str) -> Attributes:
-    """Return the intervals of a trace, symmetric around its values; nothing without intervals.
-
-    name: ``error_x`` or ``error_y``.
-    """
+def error_bars(half_widths: Sequence[float] | None, role: str) -> Attributes:
+    """Return the vertical intervals of a trace, symmetric around its values; nothing without intervals."""
     if half_widths is None:
         return {}
     array = {"type": "data", "array": list(half_widths), "thickness": 1.5, "width": 0}
-    return {name: {**array, "color": role_color(role)}}
+    return {"error_y": {**array, "color": role_color(role)}}
 
 
 def label_font() -> Attributes:

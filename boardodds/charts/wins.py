@@ -48,7 +48,7 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
         "bar",
         x=seats,
         y=[100 * (share - fair) for share in shares],
-        **error_bars(errors if is_simulated else None, "error_y", role),
+        **error_bars(errors if is_simulated else None, role),
         marker={"color": NO_FILL if is_simulated else color, "line": {"color": color, "width": 2}},
         hovertemplate="player %{x}: %{y:+.2f} percentage points from an equal chance<extra></extra>",
     )
@@ -65,7 +65,7 @@ def seat_bars(wins: Sequence[Proportion | float]) -> go.Figure:
     return finish_chart(figure, height=240)
 
 
-def win_bars(wins: Mapping[str, float], *, current: str | None = None) -> go.Figure:
+def win_bars(wins: Mapping[str, float], *, current: str) -> go.Figure:
     """Draw one bar of the chance of winning for each name, with the bar ``current`` highlighted."""
     names = list(wins)
     figure = Sketch()
@@ -74,8 +74,8 @@ def win_bars(wins: Mapping[str, float], *, current: str | None = None) -> go.Fig
         y=list(range(len(names))),
         x=list(wins.values()),
         orientation="h",
-        marker={"color": [role_color(EXACT if current in (None, name) else CONTEXT) for name in names]},
-        width=[0.7 if current in (None, name) else 0.35 for name in names],
+        marker={"color": [role_color(EXACT if name == current else CONTEXT) for name in names]},
+        width=[0.7 if name == current else 0.35 for name in names],
         hovertext=names,
         hovertemplate=f"%{{hovertext}}: %{{x:{PERCENT}}}<extra></extra>",
     )
@@ -92,7 +92,7 @@ def _bold(text: str, is_bold: bool) -> str:
 
 
 def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int) -> go.Figure:
-    """Draw the chance of winning against a number in the rules, one line for each of two names; a single one has no label.
+    """Draw the chance of winning against a number in the rules, one line for each of two names.
 
     wins: by name, the chance for each value of the number.
     x_title: what the number counts.
@@ -110,8 +110,7 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
             marker={"size": [12 if number == mark else 5 for number in by_number], "opacity": 1},
             hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra>{name}</extra>",
         )
-    if len(wins) > 1:
-        _label_lines(figure, wins)
+    _label_lines(figure, wins)
     numbers = sorted({number for line in wins.values() for number in line})
     add_base_name(figure, f"these rules: {mark}", (mark - numbers[0]) / max(1, numbers[-1] - numbers[0]), mark)
     step = 1 if len(numbers) <= 10 else 5
@@ -151,18 +150,11 @@ def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> Non
         )
 
 
-def win_intervals(
-    wins: Mapping[str, Proportion] | Mapping[str, Proportion | MeanEstimate],
-    level: float,
-    level_name: str,
-    *,
-    axis: str = "proportion of games won",
-) -> go.Figure:
+def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str) -> go.Figure:
     """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
 
     wins: by player, the proportion won.
     level, level_name: the place of the line and its name.
-    axis: the title of the horizontal axis.
     """
     names, shares = list(wins), list(wins.values())
     highest = max([level, *(share.interval().high for share in shares)])
@@ -187,7 +179,8 @@ def win_intervals(
     figure.add_annotation(
         text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
     )
-    figure.update_xaxes(title=axis, range=[0, 1.3 * highest], showticklabels=False, showgrid=False, zeroline=False)
+    hidden = {"showticklabels": False, "showgrid": False, "zeroline": False}
+    figure.update_xaxes(title="proportion of matches won", range=[0, 1.3 * highest], **hidden)
     figure.update_yaxes(**name_axis([escape(name) for name in names]))
     figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 32})
     return finish_chart(figure, height=72 + 32 * len(names))

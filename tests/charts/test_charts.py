@@ -14,10 +14,10 @@ from tests.conftest import unchecked_to_dict
 
 
 def test_a_figure_is_plain_data_until_an_attribute_is_used() -> None:
-    figure = wins.win_bars({"most left": 0.5, "optimal": 0.25})
+    figure = wins.win_bars({"most left": 0.5, "optimal": 0.25}, current="optimal")
     plain = unchecked_to_dict(figure)
     assert isinstance(figure, go.Figure)
-    assert figure.layout.yaxis.ticktext == ("most left ", "optimal ")
+    assert figure.layout.yaxis.ticktext == ("most left ", "<b>optimal</b> ")
     figure.update_layout(title_text="Will we win?")
     assert figure.to_dict()["layout"]["title"] == {"text": "Will we win?"}
     assert "title" not in plain["layout"]

@@ -77,14 +77,13 @@ def test_a_simulated_change_has_its_interval() -> None:
     assert figure.data[0].marker.symbol == "circle-open"
 
 
-@pytest.mark.parametrize("current", [None, "b"])
-def test_the_policy_in_use_is_highlighted(current: str | None) -> None:
-    figure = win_bars({"a": 0.0, "b": 1.0, "c": 0.5}, current=current)
+def test_the_policy_in_use_is_highlighted() -> None:
+    figure = win_bars({"a": 0.0, "b": 1.0, "c": 0.5}, current="b")
     colors = figure.data[0].marker.color
     highlighted = [name for name, color in zip("abc", colors, strict=True) if color == role_color("exact")]
-    assert highlighted == (["a", "b", "c"] if current is None else ["b"])
+    assert highlighted == ["b"]
     assert [text.strip("</b>") for text in _texts(figure)] == ["0.0%", "100.0%", "50.0%"]
-    assert sum(text.startswith("<b>") for text in _texts(figure)) == (current is not None)
+    assert sum(text.startswith("<b>") for text in _texts(figure)) == 1
 
 
 @pytest.mark.parametrize("wins", [[0.5, 0.5], [0.4, 0.3, 0.3], [Proportion(6, 10), Proportion(4, 10)]])
@@ -106,7 +105,3 @@ def test_two_lines_have_their_names_next_to_them(numbers: range) -> None:
     assert "these rules: 2" in labels
     assert not figure.layout.showlegend
     assert figure.data[0].marker.size[list(numbers).index(2)] > figure.data[0].marker.size[0]
-
-
-def test_one_line_has_no_name() -> None:
-    assert _texts(win_lines({"0": {1: 0.5, 2: 0.6}}, "steps", mark=1)) == ["these rules: 1", "chance of winning"]

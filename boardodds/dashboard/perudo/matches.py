@@ -93,9 +93,7 @@ def _tournament(state: PerudoState) -> None:
     finding, details = _best_player(results)
     labels = [f"{seat + 1}: {agent.name}" for seat, agent in enumerate(seats)]
     Panel(
-        win_intervals(
-            dict(zip(labels, results.wins, strict=True)), 1 / SEATS, "equal players", axis="proportion of matches won"
-        ),
+        win_intervals(dict(zip(labels, results.wins, strict=True)), 1 / SEATS, "equal players"),
         key="wins_chart",
         alt="Proportion of matches won by seat: "
         + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),

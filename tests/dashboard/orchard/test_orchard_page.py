@@ -92,10 +92,10 @@ def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
     view_of(app.segmented_control, "game").set_value("my_first_orchard").run()
     shown = [view_of(app.slider, name).value for name in ("tree 1 of 4", "tree 4 of 4", "raven of 6", "basket_picks")]
     assert shown == [4, 4, 6, 1]
-    assert "76.8%" in headline(app)
+    assert f"{orchard.solve(orchard.MY_FIRST_ORCHARD, policy='most_left').win:.1%}" in headline(app)
     view_of(app.slider, "raven_steps").set_value(5).run()
     assert view_of(app.slider, "raven of 5").value == 5
-    assert "63.1%" in headline(app)
+    assert f"{orchard.solve(orchard.MY_FIRST_ORCHARD_FIVE, policy='most_left').win:.1%}" in headline(app)
 
 
 def test_what_if_compares_from_the_start_and_from_the_current_state() -> None:
