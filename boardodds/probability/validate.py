@@ -71,7 +71,7 @@ def make_plain(frozen: Any) -> None:
 
 
 # The name of each package in a sentence, and the extra of boardodds that installs it.
-_EXTRAS = {"scipy": ("SciPy", "solve"), "plotly": ("Plotly", "charts"), "distributed": ("Dask", "dask")}
+_EXTRAS = {"scipy": ("SciPy", "solve"), "distributed": ("Dask", "dask")}
 
 
 def require(package: str, purpose: str) -> None:
