@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
+from fractions import Fraction
 from typing import cast
 
 import numpy as np
@@ -67,9 +68,7 @@ def _solve_leg(case: Case, progress: Progress) -> Answer:
 
 
 def _simulate_leg(case: Case, play: Play) -> Answer:
-    sample = simulate_leg(
-        case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
-    )
+    sample = simulate_leg(case.position, case.rules, **play.arguments)
     places = [
         Measure(name, sample.probability(camel, place), camel)
         for name, place in _place_names(sample)
@@ -94,9 +93,7 @@ def _solve_race(case: Case, progress: Progress) -> Answer:
 
 
 def _simulate_race(case: Case, play: Play) -> Answer:
-    sample = simulate_race(
-        case.position, case.rules, games=play.games, seed=play.seed, executor=play.executor, progress=play.progress
-    )
+    sample = simulate_race(case.position, case.rules, **play.arguments)
     return Answer([*_camel_measures(sample), Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
 
 
@@ -126,13 +123,7 @@ def _solve_length(case: Length, progress: Progress) -> Answer:
 
 
 def _simulate_length(case: Length, play: Play) -> Answer:
-    sample = simulate_race_length(
-        *astuple(case.rules),
-        games=play.games,
-        seed=play.seed,
-        executor=play.executor,
-        progress=play.progress,
-    )
+    sample = simulate_race_length(*astuple(case.rules), **play.arguments)
     return Answer([Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
 
 
@@ -191,7 +182,7 @@ def _leg_question(position: Position, rng: np.random.Generator) -> Question:
         setting=f"Dice still in the pyramid: {dice}. They come out in random order, and each shows 1, 2 or 3. "
         f"{_explain_moves(position)}",
         text=f"Does {camel_name(camel)} {outcome}?",
-        chance=sum((odds.fraction(camel, place) for place in places), start=odds.fraction(camel, places[0]) * 0),
+        chance=Fraction(count, odds.outcomes),
         because=f"It does in {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')}.",
         table=_describe_board(position),
         notation={"position": str(position)},
@@ -298,7 +289,7 @@ TRIALS = (
         "Is a Camel Up race over within four legs?",
         "the race is over within four legs",
         exact=lambda: race_length().at_most(_MAX_LEGS),
-        play=lambda games, seed: sum(simulate_race_length(games=games, seed=seed).leg_counts[: _MAX_LEGS + 1]),
+        play=lambda games, seed: simulate_race_length(games=games, seed=seed).length.at_most(_MAX_LEGS).successes,
     ),
 )
 
