@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from boardodds.camel_up import RaceSample
 from boardodds.camel_up.published_figures import LEGS
 from boardodds.charts.camel_up_length import RARE_LENGTHS, camel_dots, leg_bars
 from boardodds.dashboard.app import frame
@@ -23,8 +22,8 @@ frame.guard()
 def show_lengths(course: length.RaceCourse, stacked: legs.Legs, unstacked: legs.Legs) -> None:
     """Show the chance of each number of legs, with and without stacking."""
     lengths = {length.WITH: stacked, length.WITHOUT: unstacked}
-    simulated = [name for name, found in lengths.items() if isinstance(found, RaceSample)]
-    method = f"{length.SIMULATED_RACES:,} simulated races {' and '.join(simulated)}" if simulated else "exact"
+    errors = legs.leg_errors(lengths)
+    method = f"{length.SIMULATED_RACES:,} simulated races {' and '.join(errors)}" if errors else "exact"
     comparison = (
         f" The 2015 blog post gives {LEGS[True]} legs with stacking (from {length.POST_RACES:,} simulated races) and "
         f"{LEGS[False]} without (calculated)."
@@ -32,7 +31,6 @@ def show_lengths(course: length.RaceCourse, stacked: legs.Legs, unstacked: legs.
         else ""
     )
     pmfs = {name: legs.pmf_of(found) for name, found in lengths.items()}
-    errors = {row: widths for name, found in lengths.items() for row, widths in legs.leg_errors(name, found).items()}
     Panel(
         leg_bars(pmfs, errors),
         key="length_chart",

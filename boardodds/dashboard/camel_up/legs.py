@@ -111,8 +111,7 @@ def _share_in_words(length: Legs, legs: int) -> str:
     """
     if isinstance(length, Pmf):
         return f"{percent(length.at_most(legs))} of all races take at most {plural(legs, 'leg')}."
-    share = Proportion(sum(length.leg_counts[: legs + 1]), length.games)
-    return f"At most {plural(legs, 'leg')}: {share} of the simulated races."
+    return f"At most {plural(legs, 'leg')}: {length.length.at_most(legs)} of the simulated races."
 
 
 def means_in_words(lengths: Mapping[str, Legs]) -> str:
@@ -130,12 +129,13 @@ def means_in_words(lengths: Mapping[str, Legs]) -> str:
     return f"Legs on average: {', '.join(means)}."
 
 
-def leg_errors(name: str, length: Legs) -> dict[str, list[float]]:
-    """Return half the width of each bar's 95% interval, under the name of the bars; nothing for an exact length."""
-    if isinstance(length, Pmf):
-        return {}
-    proportions = [Proportion(count, length.games) for count in length.leg_counts if count]
-    return {name: [proportion.interval().width / 2 for proportion in proportions]}
+def leg_errors(lengths: Mapping[str, Legs]) -> dict[str, list[float]]:
+    """Return half the width of each bar's 95% interval for the simulated lengths, by the name of the bars."""
+    return {
+        name: [Proportion(count, length.games).interval().width / 2 for count in length.leg_counts if count]
+        for name, length in lengths.items()
+        if isinstance(length, RaceSample)
+    }
 
 
 def mean_rows(ablation: Ablation[Race]) -> Rows:

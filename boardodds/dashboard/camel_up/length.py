@@ -44,7 +44,8 @@ FIRST, SECOND = PRINTED
 _FEWEST_CAMELS = {FIRST: 1, SECOND: 2}
 # The shortest and the longest track that are solved or simulated while a visitor waits.
 _TRACKS = (6, 24)
-MAX_CAMELS_WITHOUT_STACKING = 12
+# The end of the chart by number of camels, for races without stacking.
+_MAX_CHART_CAMELS = 12
 SIMULATED_RACES = 100_000
 # The names of the two lengths on the page.
 WITH, WITHOUT = "with stacking", "without stacking"
@@ -158,21 +159,18 @@ def length_finding(link: Query) -> str:
 
 def with_stacking(course: RaceCourse) -> Legs:
     """Return the length with stacking: an exact pmf if that is feasible, else a sample."""
-    return _count_lengths([course])[course] if course.is_counted else _sample_length(course, SIMULATED_RACES)
+    return _count_length(course) if course.is_counted else _sample_length(course, SIMULATED_RACES)
 
 
-def _count_lengths(courses: Sequence[RaceCourse]) -> dict[RaceCourse, Pmf]:
-    return {
-        course: compute(
-            camel_up.race_length,
-            course.camels,
-            course.track,
-            course.faces,
-            label="Solving every board of the race…",
-            lane=SHORT if course.is_quick else LONG,
-        )
-        for course in courses
-    }
+def _count_length(course: RaceCourse) -> Pmf:
+    return compute(
+        camel_up.race_length,
+        course.camels,
+        course.track,
+        course.faces,
+        label="Solving every board of the race…",
+        lane=SHORT if course.is_quick else LONG,
+    )
 
 
 def without_stacking(course: RaceCourse) -> Legs:
@@ -211,13 +209,16 @@ def means_by_camels(course: RaceCourse) -> tuple[dict[str, dict[int, float]], di
     exact, and those with stacking up to the number of camels of the course as far as that is quick. The others are simulated.
     """
     races = [replace(course, camels=camels) for camels in range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)]
-    stacked: dict[RaceCourse, Legs] = dict(
-        _count_lengths([race for race in races if race.is_quick and race.camels <= course.camels])
-    )
+    stacked: dict[int, Legs] = {}
     for race in races:
-        if race not in stacked:
-            stacked[race] = with_stacking(race) if race == course else _sample_length(race, RACES_PER_POINT)
-    series = {WITH: {race.camels: stacked[race] for race in races}, WITHOUT: _unstacked_by_camels(course, races)}
+        if race == course:
+            length = with_stacking(race)
+        elif race.is_quick and race.camels < course.camels:
+            length = _count_length(race)
+        else:
+            length = _sample_length(race, RACES_PER_POINT)
+        stacked[race.camels] = length
+    series = {WITH: stacked, WITHOUT: _unstacked_by_camels(course, races)}
     means = {name: {camels: pmf_of(found).mean for camels, found in row.items()} for name, row in series.items()}
     errors = {
         name: {
@@ -251,7 +252,7 @@ def _unstacked_by_camels(course: RaceCourse, races: Sequence[RaceCourse]) -> dic
         }
     return {
         camels: _count_without_stacking(camels, course.track, course.faces)
-        for camels in range(1, MAX_CAMELS_WITHOUT_STACKING + 1)
+        for camels in range(1, _MAX_CHART_CAMELS + 1)
     }
 
 

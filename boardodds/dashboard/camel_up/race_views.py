@@ -63,7 +63,7 @@ def legs_view(state: CamelState) -> None:
     if isinstance(chance, Proportion):
         often, share, interval = "Most frequent", percent(chance.value, 0), f" {plural(most_likely, 'leg')}: {chance}."
     Panel(
-        leg_bars({"": race.legs}, legs.leg_errors("", legs.length_of(race))),
+        leg_bars({"": race.legs}, legs.leg_errors({"": legs.length_of(race)})),
         key="legs_chart",
         alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
         + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),

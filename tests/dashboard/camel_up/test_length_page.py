@@ -125,7 +125,7 @@ def test_the_table_of_lengths_is_behind_its_chart() -> None:
 def test_simulated_lengths_are_hollow_points_with_intervals_and_exact_ones_bars() -> None:
     simulated, exact = sample(40, 60), Pmf((1, 2), (0.5, 0.5))
     pmfs = {"simulated": simulated.legs, "exact": exact}
-    points, bars = camel_up_length.leg_bars(pmfs, legs.leg_errors("simulated", simulated)).data
+    points, bars = camel_up_length.leg_bars(pmfs, legs.leg_errors({"simulated": simulated})).data
     assert (points.type, points.marker.symbol, len(points.error_y.array)) == ("scatter", "circle-open", 2)
     assert (bars.type, bars.text) == ("bar", ("50.0", "50.0"))
 
@@ -150,7 +150,7 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
     app = open_page(LENGTH)
     assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)
     simulated = sample(1, 0, 9_000, 999)
-    errors = legs.leg_errors("simulated", simulated)
+    errors = legs.leg_errors({"simulated": simulated})
     figure = camel_up_length.leg_bars({"exact": race_length(), "simulated": simulated.legs}, errors)
     low, high = figure.layout.xaxis.range
     for trace, pmf in zip(figure.data, (race_length(), simulated.legs), strict=True):
