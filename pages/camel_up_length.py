@@ -14,6 +14,7 @@ from boardodds.dashboard.ui.panels import Panel, answer_container, python_panel,
 from boardodds.dashboard.ui.play_page import page_title
 from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.state_store import open_store
+from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
 
 frame.guard()
@@ -87,7 +88,7 @@ def show_ways(course: length.RaceCourse) -> None:
     if timed_course := st.session_state.get("time_asked"):
         table(length.timing_rows(timed_course), places={"legs": 6, "seconds": 4})
         st.caption(
-            f"{plural(timed_course.camels, 'camel')}, {timed_course.track} squares, dice from 1 to {max(timed_course.faces)}. "
+            f"{plural(timed_course.camels, 'camel')}, {timed_course.track} squares, {rule_in_words(timed_course, 'faces')}. "
             "Rows are without stacking unless they say otherwise. Times are CPU seconds."
         )
 

@@ -44,6 +44,11 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
     assert list(app.dataframe[0].value["seconds"]) != list(approaches["seconds"])
 
 
+def test_measured_times_are_those_of_the_numbers_on_the_dice() -> None:
+    app = press(open_page(LENGTH, camels="2", track="6", faces="1,1,4"), "Measure how long each way takes")
+    assert "2 camels, 6 squares, numbers on a die: 1, 1, 4." in captions(app)
+
+
 def test_the_chart_of_the_length_page_simulates_the_larger_numbers_of_camels() -> None:
     course = length.RaceCourse(camels=2, track=12, faces=(1, 2, 3))
     means, errors = length.means_by_camels(course)
