@@ -7,11 +7,12 @@ square.
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import count, product
-from math import comb
+from itertools import combinations_with_replacement, count, product
+from math import comb, factorial, prod
 from threading import Lock
 
 import numpy as np
@@ -97,9 +98,18 @@ def length_from_table(table: RaceTable, faces: tuple[int, ...], track: int) -> P
 
     table: a table for the same dice, and for this track or a longer one.
     """
-    starts = np.sort(np.array(list(product(faces, repeat=table.camels))), axis=1)
+    counts = Counter(faces)
+    starts = list(combinations_with_replacement(sorted(counts), table.camels))
+    # The number of placements that lead to each start, whichever camel stands where.
+    ways = [
+        factorial(table.camels)
+        // prod(factorial(start.count(face)) for face in counts)
+        * prod(counts[face] for face in start)
+        for start in starts
+    ]
     # A race on a short track is the last part of a race on a long one.
-    return legs_pmf(table.legs[table.index(starts.T + (table.track - track))].mean(axis=0))
+    rows = table.index(np.array(starts).T + (table.track - track))
+    return legs_pmf(np.average(table.legs[rows], axis=0, weights=ways))
 
 
 def _length_without_stacking(camels: int, rules: Rules) -> Pmf:

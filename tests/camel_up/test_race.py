@@ -244,6 +244,14 @@ def test_the_three_approaches_of_the_post_agree(camels: int, faces: tuple[int, .
     assert exact in simulated_legs(camels, 12, faces, races=5000, seed=3).interval(0.9999)
 
 
+def test_repeated_numbers_on_a_die_cost_no_work() -> None:
+    # A die with each number three times is the same die; eight of them have 430 million placements.
+    for camels in (3, 8):
+        repeated, plain = (race_length(camels, 6, faces) for faces in ((1, 2, 3, 4) * 3, (1, 2, 3, 4)))
+        assert repeated.outcomes == plain.outcomes
+        assert repeated.probabilities == pytest.approx(plain.probabilities, rel=1e-12)
+
+
 def test_the_approaches_report_their_progress() -> None:
     race_fractions: list[float] = []
     simulated_legs(3, 12, (1, 2, 3), races=2000, seed=3, progress=race_fractions.append)
