@@ -273,7 +273,7 @@ def check_work(dice: str, rolls: int, rules: Rules) -> int:
     """
     if not is_leg_solvable(dice, rolls, rules):
         raise ValueError(
-            f"a leg of {rolls} rolls has {_count_different_sequences(dice, rolls, rules):,} different dice sequences; "
+            f"a leg of {rolls} rolls has {count_different_sequences(dice, rolls, rules):,} different dice sequences; "
             f"at most {MAX_SEQUENCES:,} can be solved: use fewer dice or fewer faces"
         )
     return count_sequences(len(dice), rolls, rules)
@@ -285,11 +285,11 @@ def is_leg_solvable(dice: str, rolls: int, rules: Rules) -> bool:
     >>> is_leg_solvable("BWOGY", 5, Rules())
     True
     """
-    is_short = _count_different_sequences(dice, rolls, rules) <= MAX_SEQUENCES
+    is_short = count_different_sequences(dice, rolls, rules) <= MAX_SEQUENCES
     return is_short and count_sequences(len(dice), rolls, rules) <= MAX_OUTCOMES
 
 
-def _count_different_sequences(dice: str, rolls: int, rules: Rules) -> int:
+def count_different_sequences(dice: str, rolls: int, rules: Rules) -> int:
     """Return an upper bound of the number of different sequences of a leg."""
     rolls_by_die = sorted((len(set(rules.die_rolls(die))) for die in dice), reverse=True)
     return perm(len(dice), rolls) * prod(rolls_by_die[:rolls])

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import perm
@@ -31,7 +32,7 @@ from boardodds.charts import camel_up as charts
 from boardodds.charts import counting
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import solvers, tables
-from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.state import CamelState, check_size
 from boardodds.dashboard.camel_up.tables import Race, method_text
 from boardodds.dashboard.ui.panels import NARROW, Panel, formula, python_panel, show_grid, show_options, show_rows
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
@@ -299,7 +300,10 @@ def _what_if_cases(state: CamelState) -> dict[str, tuple[Position, Rules]]:
         cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         name, other = _other_edition(rules)
-        cases[name] = (adapt_position(position, other), other)
+        case = adapt_position(position, other), other
+        with suppress(ValueError):
+            check_size(*case)
+            cases[name] = case
     return cases
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, Rules, Ticket, check, next_ticket, rolls_left
 from boardodds.camel_up.bets import LAST, MAX_PILE_CARDS, WINNER, LegPay, RaceCard, leg_order, pay_card, pay_leg
+from boardodds.camel_up.moves import count_different_sequences
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.rules import PRINTED, PRINTED_LABELS
@@ -31,6 +32,8 @@ NO_TILE = "none"
 RULE_NAMES = ("track", "faces", "stacking", "crazy_priority")
 # The squares of a longer track would be too small to tap.
 TRACKS = (3, 30)
+# A leg with more different sequences of dice takes too much time and memory, most of it for its tiles.
+_MAX_SEQUENCES = 5_000_000
 # By pile, its letter in a link.
 PILES: Mapping[str, str] = {WINNER: "w", LAST: "l"}
 _BET = re.compile(r"([A-Z0-9])([wl])([1-9][0-9]?)")
@@ -142,6 +145,7 @@ class CamelState:
         """Why no leg can be played from the position; "" if one can."""
         try:
             check(self.position, self.rules)
+            check_size(self.position, self.rules)
         except ValueError as error:
             return str(error)
         return ""
@@ -237,6 +241,16 @@ class CamelState:
         """The visitor's coins so far, with those of a leg and of a race that are over."""
         coins = self.coins + (self.leg_pay.total if self.is_leg_over else 0)
         return coins + sum(paid for _, paid in self.race_cards)
+
+
+def check_size(position: Position, rules: Rules) -> None:
+    """Raise ValueError if a leg has too many sequences of dice for a page."""
+    rolls = rolls_left(position, rules)
+    if (sequences := count_different_sequences(position.dice, rolls, rules)) > _MAX_SEQUENCES:
+        raise ValueError(
+            f"a leg of {rolls} rolls has {sequences:,} different dice sequences; at most {_MAX_SEQUENCES:,} are counted here: "
+            "use fewer dice, or fewer numbers on a die"
+        )
 
 
 def with_text(state: CamelState, text: str) -> CamelState:

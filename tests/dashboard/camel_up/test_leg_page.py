@@ -21,7 +21,17 @@ from boardodds.camel_up.rules import tile_name, with_article
 from boardodds.dashboard.camel_up import tables
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.state import EDITIONS
-from tests.dashboard.driving import board_data, captions, headline, html_of, open_figures, open_page, page_text, view_of
+from tests.dashboard.driving import (
+    board_data,
+    captions,
+    headline,
+    html_of,
+    open_figures,
+    open_page,
+    page_text,
+    view_of,
+    warnings,
+)
 
 LEG = "pages/camel_up_leg.py"
 
@@ -160,6 +170,23 @@ def test_a_link_can_have_any_numbers_on_the_dice_and_a_short_track() -> None:
     view_of(app.text_input, "faces").set_value("1,2").run()
     assert app.query_params["faces"] == "1,2"
     assert not app.warning
+
+
+@pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
+def test_a_leg_with_too_many_sequences_is_refused_until_dice_are_taken_out(page: str) -> None:
+    faces = ",".join(map(str, range(1, 13)))
+    # Five of six dice come out in any order, the grey die has each number for two camels.
+    sequences = 720 * 24 * 12**4
+    (warning,) = warnings(open_page(page, edition="second_edition", faces=faces))
+    assert warning.startswith(f"A leg of 5 rolls has {sequences:,} different dice sequences; at most 5,000,000 are")
+    few = open_page(page, edition="second_edition", faces=faces, position="1:BRPG 2:Y 15:w 16:k dice=BRP")
+    assert not few.warning
+
+
+def test_the_other_edition_is_compared_only_if_its_leg_can_be_counted() -> None:
+    for last, is_compared in ((3, True), (8, False)):
+        app = open_page(LEG, faces=",".join(map(str, range(1, last + 1))), view="What if")
+        assert ("second edition" in charts_of(app)) == is_compared
 
 
 def test_the_example_of_the_notation_is_a_position_of_the_edition() -> None:
