@@ -80,8 +80,8 @@ def actions_view(state: CamelState) -> None:
 
 def show_actions(state: CamelState) -> None:
     """Show every roll, ticket and tile, ranked by expected coins."""
-    if not rolls_left(state.position, state.rules):
-        st.markdown("The leg is over, so there is nothing left to do.")
+    if state.is_leg_over:
+        st.markdown(_OVER)
         return
     ranked = solvers.actions(state)
     reason = tables.explain_best(ranked, _leg(state), state.rules, has_tickets=bool(state.tickets))
@@ -127,7 +127,7 @@ def show_race_bets(state: CamelState) -> None:
     """Show what each race bet that the visitor can make is worth now."""
     if state.is_leg_over:
         return
-    race = solvers.race(state.position, state.rules, thorough=state.exact)
+    race = solvers.race_of(state)
     bets = rank_race_bets(race, state.race_bets, state.rules)
     if not bets:
         return
@@ -182,7 +182,7 @@ def tiles_view(state: CamelState) -> None:
             f"The {tile_name(kind, state.rules)} on square {square} pays its owner **{odds.tile_coins[square]:.2f} coins** on "
             "average in the rest of this leg."
         )
-    if not rolls_left(state.position, state.rules):
+    if state.is_leg_over:
         st.markdown(_OVER)
         return
     coins = _tile_gains(state)
@@ -230,7 +230,7 @@ def _tile_gains(state: CamelState) -> dict[tuple[str, int], float]:
 
 def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
-    if not rolls_left(state.position, state.rules):
+    if state.is_leg_over:
         st.markdown(_OVER)
         return
     cases = _what_if_cases(state)

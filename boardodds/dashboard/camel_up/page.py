@@ -7,11 +7,10 @@ from typing import Any
 import streamlit as st
 
 from boardodds.camel_up import Action, RaceSample, Ticket, camel_name
-from boardodds.camel_up.bets import LAST, WINNER
+from boardodds.camel_up.bets import LAST, WINNER, RaceCard
 from boardodds.camel_up.game import GAME
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_moves
-from boardodds.camel_up.rules import TILE_NAMES
 from boardodds.charts.camel_up import FILL
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
@@ -19,7 +18,7 @@ from boardodds.dashboard.camel_up import leg_views, legs, race_views, solvers, t
 from boardodds.dashboard.camel_up.board import setup_label, show_board, show_setup
 from boardodds.dashboard.camel_up.events import DEFINITION
 from boardodds.dashboard.camel_up.state import CamelState, number_of
-from boardodds.dashboard.camel_up.tables import Race, row_name
+from boardodds.dashboard.camel_up.tables import row_name
 from boardodds.dashboard.ui.panels import NARROW, csv_button, show_grid, show_options
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.state_store import StateStore, setting
@@ -63,7 +62,7 @@ def race_answer(state: CamelState) -> Answer:
         return _finished(state)
     if state.problem:
         raise ValueError(state.problem)
-    race = _race(state)
+    race = solvers.race_of(state)
     first = race.ranking[0]
     last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
     chances = race.win(first), race.last(last)
@@ -88,10 +87,6 @@ def race_answer(state: CamelState) -> Answer:
 def _finished(state: CamelState) -> Answer:
     first, last = camel_name(state.finish[0]), camel_name(state.finish[-1])
     return Answer(f"Race over: {first} wins, {last} finishes last", _paid(state), is_final=True)
-
-
-def _race(state: CamelState) -> Race:
-    return solvers.race(state.position, state.rules, thorough=state.exact)
 
 
 def _tone(camel: str) -> Tone:
@@ -127,8 +122,7 @@ def _event_of(action: Action) -> dict[str, Any]:
     if action.ticket:
         return {"kind": "ticket", "camel": action.ticket.camel, "coins": action.ticket.coins, "mine": True}
     if action.square is not None:
-        kind = next(letter for letter, name in TILE_NAMES.items() if name == action.kind)
-        return {"kind": "tile", "square": action.square, "tile": kind, "mine": True}
+        return {"kind": "tile", "square": action.square, "tile": action.kind[0], "mine": True}
     return {"kind": "explain_roll"}
 
 
@@ -137,9 +131,8 @@ def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
     state = store.state
     for pile, end in _ENDS.items():
         for bet in state.bets_on(pile) if state.finish else []:
-            is_right = bet[0] == (state.finish[0] if pile == WINNER else state.finish[-1])
             most, name = number_of(bet) - 1, f"{pile}_before"
-            if is_right and most:
+            if most and RaceCard(bet[0], pile).is_right(state.finish):
                 st.number_input(
                     f"Right cards below yours: {camel_name(bet[0])} {end}",
                     0,
@@ -186,7 +179,7 @@ def _show_race_figures(state: CamelState) -> None:
     _show_pay(state)
     if state.finish:
         return
-    race = _race(state)
+    race = solvers.race_of(state)
     show_grid(tables.end_grid(race), corner="camel", caption="Each camel's chance of winning and of finishing last")
     st.markdown(legs.legs_left_text(race, leg_is_over=state.is_leg_over))
     csv_button("Race odds", lambda: tables.ends(race))

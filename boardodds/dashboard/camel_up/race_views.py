@@ -29,10 +29,6 @@ from boardodds.probability.estimate import Proportion, estimate_of
 _WHAT_IF = ("stacking", "track", "faces")
 
 
-def _race(state: CamelState) -> Race:
-    return solvers.race(state.position, state.rules, thorough=state.exact)
-
-
 def actions_view(state: CamelState) -> None:
     """Show every roll, ticket and tile, ranked by expected coins, and below them the race bets."""
     show_actions(state)
@@ -41,7 +37,7 @@ def actions_view(state: CamelState) -> None:
 
 def next_roll_view(state: CamelState) -> None:
     """Show each camel's chance of winning the race after every possible next roll."""
-    race = _race(state)
+    race = solvers.race_of(state)
     if isinstance(race, RaceSample):
         st.markdown(
             "Not available for this race: it is simulated, and simulating it for every possible roll would take too long."
@@ -56,7 +52,7 @@ def next_roll_view(state: CamelState) -> None:
 
 def legs_view(state: CamelState) -> None:
     """Show the distribution of the number of legs left."""
-    race = _race(state)
+    race = solvers.race_of(state)
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
     chance = legs.length_chance(legs.length_of(race), most_likely)
     often, share, interval = "Most likely", percent(estimate_of(chance).value), ""
@@ -77,7 +73,7 @@ def legs_view(state: CamelState) -> None:
 def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(state.position, state.rules)
-    ablation = Ablation(_race(state), _solve_cases(cases))
+    ablation = Ablation(solvers.race_of(state), _solve_cases(cases))
     show_changes("race", ablation, cases, state)
     st.markdown("**Legs left on average**, now and with each change")
     show_rows(partial(legs.mean_rows, ablation), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2})
@@ -95,7 +91,7 @@ def _solve_cases(cases: Mapping[str, tuple[Position, Rules]]) -> dict[str, Race]
 
 def method_view(state: CamelState) -> None:
     """Explain how the answer is computed."""
-    race, camels, rules = _race(state), len(state.position.racing), state.rules
+    race, camels, rules = solvers.race_of(state), len(state.position.racing), state.rules
     boards = count_boards(camels, rules.track)
     if not is_race_solvable(state.position, rules):
         reason = (

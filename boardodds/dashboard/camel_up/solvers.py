@@ -74,6 +74,11 @@ def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdd
     return _race(position, rules)
 
 
+def race_of(state: CamelState) -> RaceOdds | RaceSample:
+    """Return the odds of a state's race, exact if that is quick or switched on."""
+    return race(state.position, state.rules, thorough=state.exact)
+
+
 def is_race_quick(position: Position, rules: Rules) -> bool:
     """Return whether every board of the race can be solved while a visitor waits."""
     return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK

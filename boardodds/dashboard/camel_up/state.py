@@ -99,7 +99,7 @@ def number_of(bet: str) -> int:
 
 @dataclass(frozen=True)
 class CamelState:
-    """Everything on the table. The fields are the settings of a link, except for ``rules`` and ``draft``.
+    """The board, tickets, bets and coins. The fields are the settings of a link, except for ``rules`` and ``draft``.
 
     rules: the edition's rules with the house rules.
     held, gone: the names of the betting tickets that the visitor and the others have taken.
@@ -265,7 +265,7 @@ def with_text(state: CamelState, text: str) -> CamelState:
 def with_position(state: CamelState, position: Position) -> CamelState:
     """Return the state with another position, or raise ValueError if it does not fit on the track.
 
-    If only another edition has its camels, that edition is on the table, without the tickets and cards of this one.
+    If only another edition has its camels, it becomes that edition, without the tickets and cards of this one.
     """
     camels = set(position.camels)
     fitting = [name for name, edition in EDITIONS.items() if camels <= {*edition.rules.camels, *edition.rules.crazy}]
