@@ -34,6 +34,8 @@ from boardodds.probability.declared_rules import Whole, changed_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.montecarlo import Progress
 
+# The largest number of turns that the page can split games by.
+MAX_WITHIN = 300
 # Every variant has a name that is not empty.
 _BASELINE = ""
 
@@ -114,8 +116,6 @@ _CHANGES: Sequence[tuple[str, Any, str]] = (
     ("specials", FORWARD_ONLY, ", where no picture card moves a player back"),
 )
 _MAX_ASKED_PLAYERS = 4
-# The end of the slider on the game's page.
-_MAX_ASKED_TURNS = 300
 # The numbers of spaces and colours of a small board, as ranges without their ends.
 _SMALL_SPACES = (5, 10)
 _SMALL_COLORS = (2, 4)
@@ -132,7 +132,7 @@ def _draw_question(rng: np.random.Generator) -> Question:
     odds = solve_reshuffled(rules, players=players)
     rounds = int(odds.rounds.quantile(int(rng.integers(10, 91)) / 100))
     turns = rounds * players
-    within = {"within": str(turns)} if turns <= _MAX_ASKED_TURNS else {}
+    within = {"within": str(turns)} if turns <= MAX_WITHIN else {}
     return Question(
         setting=f"{'One player' if players == 1 else f'{players} players'} on Scheffer's board of {len(rules.board)} spaces"
         f"{words}. The deck is shuffled before every draw.{_board_sentence(rules)}",
@@ -205,7 +205,7 @@ TRIALS = (
         f"Is Candy Land over within {_TRIAL_TURNS} turns, on Scheffer's board with the deck reshuffled before every draw?",
         f"the game is over within {_TRIAL_TURNS} turns",
         exact=lambda: solve_reshuffled(_SOLVED).turns.at_most(_TRIAL_TURNS),
-        play=lambda games, seed: sum(simulate(_SOLVED, games=games, seed=seed).turn_counts[: _TRIAL_TURNS + 1]),
+        play=lambda games, seed: simulate(_SOLVED, games=games, seed=seed).length.at_most(_TRIAL_TURNS).successes,
     ),
 )
 

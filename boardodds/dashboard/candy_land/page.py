@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules
-from boardodds.candy_land.game import GAME
+from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules, Sample
+from boardodds.candy_land.game import GAME, MAX_WITHIN
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, NEXT, PRINTED
 from boardodds.candy_land.solve import is_solvable, transition_table
 from boardodds.charts.candy_land import length_bins
@@ -30,7 +30,6 @@ from boardodds.dashboard.candy_land.state import (
     DEFINITION,
     GAMES,
     MAX_TEXTS,
-    MAX_WITHIN,
     RULES,
     CandyState,
 )
@@ -44,7 +43,7 @@ from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import Estimate, Proportion, estimate_of
+from boardodds.probability.estimate import Estimate, estimate_of
 
 _BOARD_HELP = (
     f"`{BOARD_LABELS['classic']}`: the board and the rules of *Adventures in Candy Land* (2021). "
@@ -92,10 +91,11 @@ def _show_slider(store: StateStore[CandyState]) -> None:
     state = store.state
     description = "Turns of all players together." if state.players > 1 else None
     st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **store.view("within", state.within))
-    lengths = solve_lengths(state)
-    games, over = sample_size(lengths), lengths.turns.at_most(state.within)
-    chance = Proportion(round(over * games), games) if games else percent(over, 2)
-    st.markdown(f"**The game is over within {plural(state.within, 'turn')} {chance} of the time.**")
+    lengths, within = solve_lengths(state), state.within
+    chance = (
+        lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(lengths.turns.at_most(within), 2)
+    )
+    st.markdown(f"**The game is over within {plural(within, 'turn')} {chance} of the time.**")
 
 
 def _show_printing(store: StateStore[CandyState]) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from boardodds.candy_land import Rules, parse_spaces
+from boardodds.candy_land.game import MAX_WITHIN
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, MAX_PLAYERS, PRINTED, PRINTED_LABELS
 from boardodds.dashboard.ui.settings import (
@@ -38,7 +39,6 @@ START_GAMES = 50_000
 GAMES = (POST_GAMES, 20_000, START_GAMES, 200_000, 1_000_000, 5_000_000)
 # The maximum for each rule set of a comparison, which can have many of them.
 _MAX_COMPARED_GAMES = 200_000
-MAX_WITHIN = 300
 # The longest text of each part of a custom board.
 MAX_TEXTS = {"spaces": 2_000, "shortcuts": 200, "licorice": 200}
 _NUMBERS = {"players": 1, "within": 40, "games": START_GAMES, "seed": 1}

@@ -14,6 +14,7 @@ from boardodds.candy_land.compare import (
     NO_SHORTCUTS,
     NO_SPECIALS,
     SPECIAL_CARDS_OFF,
+    combination_name,
 )
 from boardodds.candy_land.rules import COLORS, ON, REAL, RESHUFFLED, STUCK
 from boardodds.candy_land.solve import is_solvable
@@ -231,8 +232,8 @@ def _shapley_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]])
     """
     rows = []
     for name, weights in shares.items():
-        others = ", ".join(other for other in shares if other != name) or AS_IT_IS
-        last = played.contrast({", ".join(shares): 1, others: -1})
+        others = combination_name([other for other in shares if other != name])
+        last = played.contrast({combination_name(list(shares)): 1, others: -1})
         row: dict[str, object] = {"change": name}
         for order, effect in zip(_ORDERS, (played.difference(name), last, played.contrast(weights)), strict=True):
             row |= estimate_columns(order, effect)
