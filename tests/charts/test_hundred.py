@@ -15,7 +15,7 @@ from boardodds.charts.hundred import (
     pieces_of,
     quantile_dots,
 )
-from boardodds.charts.style import ROLES
+from boardodds.charts.style import EXACT, ROLES
 from boardodds.dashboard.ui.hundred import Dots, hundred_html
 from boardodds.probability.pmf import Pmf
 
@@ -104,5 +104,5 @@ def test_the_dots_are_a_hundred_quantiles_in_stacks_of_equal_width(chances: dict
 
 def test_the_split_decides_which_dots_are_filled() -> None:
     lengths = Pmf.from_weights({1: 0.3, 2: 0.3, 3: 0.4})
-    assert Dots(lengths, "turns", split=1).html.count("hollow") == 70
-    assert Dots(lengths, "turns").html.count("hollow") == 40
+    assert Dots(lengths, "turns", ROLES[EXACT], split=1).html.count("hollow") == 70
+    assert Dots(lengths, "turns", ROLES[EXACT], split=2).html.count("hollow") == 40

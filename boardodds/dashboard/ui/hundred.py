@@ -19,14 +19,14 @@ from boardodds.charts.hundred import (
     pieces_of,
     quantile_dots,
 )
-from boardodds.charts.style import EXACT, ROLES, Tone
+from boardodds.charts.style import Tone
 from boardodds.probability.pmf import Pmf
 
 # A dot plot labels about this many of its stacks.
 _MAX_TICKS = 6
 
 
-def show_hundred(outcomes: Sequence[Outcome], *, key: str, games: str = "games like this one") -> None:
+def show_hundred(outcomes: Sequence[Outcome], *, key: str, games: str) -> None:
     """Show a hundred pieces by outcome; pieces that have changed since the last run move to their new colour.
 
     games: the plural of what each piece is, for the alternative text.
@@ -75,24 +75,23 @@ class Dots:
 
     unit: the plural of what a length counts, such as "turns".
     tone: the colour of the dots.
-    split: games up to this length are filled and longer ones hollow; the median if None.
+    split: games up to this length are filled and longer ones hollow.
     """
 
     lengths: Pmf
     unit: str
-    tone: Tone = ROLES[EXACT]
-    split: int | None = None
+    tone: Tone
+    split: int
 
     @property
     def html(self) -> str:
         """The dot plot as HTML."""
         stacks = quantile_dots(self.lengths)
         half, most = (f"{self.lengths.quantile(share):.0f}" for share in (0.5, 0.9))
-        split = int(half) if self.split is None else self.split
         rows = max(len(stack.lengths) for stack in stacks)
         interval = -(-len(stacks) // _MAX_TICKS)
         columns = "".join(
-            _column(stack, split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
+            _column(stack, self.split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
             for number, stack in enumerate(stacks)
         )
         alt = f"Of 100 typical games, half take at most {half} {self.unit}, and 90 take at most {most}."
