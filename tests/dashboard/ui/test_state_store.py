@@ -1,4 +1,4 @@
-"""The versions of a store's widgets: a late message for a former version must not change the table."""
+"""The versions of a store's widgets: a late message for a former version must not change the state."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from boardodds.dashboard.ui.state_store import StateStore
 
 @dataclass(frozen=True)
 class Setup:
-    """A table with one slider, which some states do not show."""
+    """A state with one slider, which some states do not show."""
 
     value: int = 1
     is_shown: bool = True
