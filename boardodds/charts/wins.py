@@ -99,7 +99,7 @@ def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: in
     mark: the value in the current rules, whose points are larger.
     """
     figure = Sketch()
-    for (name, by_number), role in zip(wins.items(), (EXACT, CONTEXT), strict=False):
+    for (name, by_number), role in zip(wins.items(), (EXACT, CONTEXT), strict=True):
         figure.add_trace(
             "scatter",
             x=list(by_number),

@@ -88,10 +88,13 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
     (partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"), ["10", "2", "50.0%", "25.0%"]),
-    (partial(win_lines, {"10": {1: 0.5, 2: 0.75}}, "raven steps", mark=1), ["raven steps", "these rules: 1"]),
+    (
+        partial(win_lines, {"10": {1: 0.5, 2: 0.75}, "2": {1: 0.25, 2: 0.5}}, "raven steps", mark=1),
+        ["raven steps", "these rules: 1", "10", "2"],
+    ),
     (
         partial(win_intervals, {"10": HALF, "2": THIRD}, 0.4, "mean"),
-        ["proportion of games won", "10", "2", "50.0%", "30.0%", "mean 40.0%"],
+        ["proportion of matches won", "10", "2", "50.0%", "30.0%", "mean 40.0%"],
     ),
 ]
 # Returns the texts of a chart with their middles, and how far bars reach beyond the sides of the plot.
@@ -144,7 +147,7 @@ def test_every_chart_is_drawn_here() -> None:
 @pytest.mark.parametrize(
     ("call", "values"),
     [
-        (partial(win_bars, {"10": 0.5, "2": 0.25, "0": 0.75}), ["50.0%", "25.0%", "75.0%"]),
+        (partial(win_bars, {"10": 0.5, "2": 0.25, "0": 0.75}, current="2"), ["50.0%", "25.0%", "75.0%"]),
         (partial(win_intervals, {"10": HALF, "2": THIRD, "0": FIFTH}, 0.4, "mean"), ["50.0%", "30.0%", "20.0%"]),
         (
             partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["10", "2", "0"], ["twos"]),
