@@ -136,16 +136,17 @@ class App:
     """A server of the app in a process of its own.
 
     core: the number of the only core to use, or None for all.
+    script: the file to run.
     """
 
-    def __init__(self, folder: Path, core: int | None) -> None:
+    def __init__(self, folder: Path, core: int | None, script: Path = ROOT / "app.py") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
-        self._log, self._core = folder / f"{self.port}.txt", core
+        self._log, self._core, self._script = folder / f"{self.port}.txt", core, script
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}", *_OPTIONS]
+        command = [sys.executable, "-m", "streamlit", "run", str(self._script), f"--server.port={self.port}", *_OPTIONS]
         with self._log.open("a") as output:
             server = subprocess.Popen(  # noqa: S603
                 command, cwd=ROOT, stdout=output, stderr=output, env=os.environ | _ENVIRONMENT
@@ -164,6 +165,11 @@ class App:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         self._process.send_signal(how)
         self._process.wait(10)
+
+    def processor_seconds(self) -> float:
+        """Return the processor time of the server itself, without its worker processes."""
+        times = self._process.cpu_times()
+        return float(times.user + times.system)
 
     def processes(self) -> list[psutil.Process]:
         return [self._process, *self._process.children(recursive=True)]
