@@ -137,19 +137,27 @@ class App:
 
     core: the number of the only core to use, or None for all.
     script: the file to run.
+    ready: a folder with results that are there at the start; an empty one if it is None.
     """
 
-    def __init__(self, folder: Path, core: int | None, script: Path = ROOT / "app.py") -> None:
+    def __init__(
+        self, folder: Path, core: int | None = None, *, script: Path = ROOT / "app.py", ready: Path | None = None
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self._log, self._core, self._script = folder / f"{self.port}.txt", core, script
+        # All servers of a run share the results of its visitors.
+        self._folders = {
+            "BOARDODDS_RESULTS": str(folder / "results"),
+            "BOARDODDS_READY": str(ready or folder / "ready"),
+        }
 
     def start(self) -> None:
         command = [sys.executable, "-m", "streamlit", "run", str(self._script), f"--server.port={self.port}", *_OPTIONS]
         with self._log.open("a") as output:
             server = subprocess.Popen(  # noqa: S603
-                command, cwd=ROOT, stdout=output, stderr=output, env=os.environ | _ENVIRONMENT
+                command, cwd=ROOT, stdout=output, stderr=output, env=os.environ | _ENVIRONMENT | self._folders
             )
         self._process = psutil.Process(server.pid)
         if self._core is not None:
@@ -339,11 +347,14 @@ def main() -> int:
     parser.add_argument("--heavy", type=int, default=0, help="further visitors who ask for the largest simulations")
     parser.add_argument("--kill", action="store_true", help="kill a server halfway, and start it again")
     parser.add_argument("--flood", action="store_true", help="one more visitor sends 400 events a second")
+    parser.add_argument(
+        "--ready", type=Path, metavar="FOLDER", help="start with the results in a folder, not without any"
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         cores = psutil.cpu_count() or 1
-        apps = [App(Path(folder), n % cores if options.pin else None) for n in range(options.replicas)]
+        apps = [App(Path(folder), n % cores if options.pin else None, options.ready) for n in range(options.replicas)]
         for app in apps:
             app.start()
             stack.callback(app.stop)

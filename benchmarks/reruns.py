@@ -95,7 +95,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         script = Path(folder, "bare.py")
         script.write_text(_BARE)
-        ours, bare = App(Path(folder), None), App(Path(folder), None, script)
+        ours, bare = App(Path(folder)), App(Path(folder), script=script)
         for app in (ours, bare):
             app.start()
             stack.callback(app.stop)

@@ -20,6 +20,8 @@ from tests import serving
 # this one file twice, and a test that changes a limit would change it in the copy that the package doesn't use.
 import_module("boardodds.games")
 
+# Neither a result of an earlier run nor one in the developer's own folder may answer for what is tested; servers inherit it.
+os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
 
 # Hypothesis has no deadline, because a busy machine is no reason to fail. ``--hypothesis-profile=thorough`` is for CI.
 settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -63,18 +63,9 @@ class Replica:
 
     def events(self, kind: str) -> int:
         """Return the number of session events of a kind, ``connect`` or ``reconnect``."""
-        return sum(self._read_metric(rf'session_events_total{{type="{kind}"}}'))
-
-    def count_action_lookups(self) -> int:
-        """Return how often the replica's pages looked up the actions of a leg."""
-        return sum(
-            self._read_metric(r'cache_lookups_total{cache="boardodds.dashboard.camel_up.solvers._actions",[^}]*}')
-        )
-
-    def _read_metric(self, name: str) -> list[int]:
-        """Return the values of the metrics whose names match a pattern."""
         with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as response:  # noqa: S310 (loopback)
-            return [int(count) for count in re.findall(rf"^{name} (\d+)$", response.read().decode(), re.MULTILINE)]
+            metrics = response.read().decode()
+        return sum(map(int, re.findall(rf'^session_events_total{{type="{kind}"}} (\d+)$', metrics, re.MULTILINE)))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import ceil, hypot
 
 import streamlit as st
@@ -13,7 +12,7 @@ from boardodds.camel_up import length as approaches
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
 from boardodds.dashboard.camel_up.legs import Legs, pmf_of
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget, keep_results
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.settings import (
     Event,
@@ -182,8 +181,7 @@ def without_stacking(course: RaceCourse) -> Legs:
     )
 
 
-# A run needs a dozen of these, and a look-up in Streamlit's cache takes a tenth of a millisecond.
-@lru_cache(maxsize=512)
+@keep_results(entries=512)
 def _count_without_stacking(camels: int, track: int, faces: tuple[int, ...]) -> Pmf:
     return camel_up.race_length(camels, track, faces, stacking=False)
 
@@ -344,7 +342,9 @@ def timing_rows(course: RaceCourse) -> Rows:
     exact solution.
     """
     names = {**_WAYS, approaches.WITH_STACKING: "ours, with stacking"}
-    timings = compute(approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG)
+    timings = compute(
+        approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG, keep=False
+    )
     skipped = f" (skipped: {approaches.table_steps(course.camels, course.track, course.faces):,} steps)"
     return [
         {"approach": names[timing.approach] + skipped * (timing.legs is None)}

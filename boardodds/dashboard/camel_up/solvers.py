@@ -1,6 +1,5 @@
 """Camel Up's solvers with caches that all sessions share."""
 
-from functools import lru_cache
 from typing import Any
 
 from boardodds import camel_up
@@ -14,7 +13,6 @@ from boardodds.camel_up import (
     RaceOdds,
     RaceSample,
     Rules,
-    Ticket,
 )
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
@@ -22,19 +20,18 @@ from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
 from boardodds.camel_up.simulate import simulate_race
 from boardodds.camel_up.tally import Level, count_nodes, levels
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, cache_by_text, compute
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
-_KEYS = (Position, Rules, Ticket)
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def leg(position: Position, rules: Rules) -> LegOdds:
     return camel_up.solve_leg(position, rules)
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
@@ -48,7 +45,7 @@ def actions(state: CamelState) -> list[Action]:
     return _actions(position, rules, **options)
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def _actions(position: Position, rules: Rules, **options: Any) -> list[Action]:
     return camel_up.rank_actions(position, rules, **options)
 
@@ -84,22 +81,22 @@ def is_race_quick(position: Position, rules: Rules) -> bool:
     return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
     return camel_up.solve_race(position, rules)
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def _race_sample(position: Position, rules: Rules) -> RaceSample:
     return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
     return camel_up.next_race_rolls(position, rules)
 
 
-@lru_cache(maxsize=1)
+@keep_results(entries=1)
 def growth() -> tuple[dict[int, int], dict[int, int]]:
     """Return the nodes of the tree and the states, from one stack of six camels, by the number of dice left, 1 to 6."""
     camels = NUMBERED.camels
@@ -108,12 +105,12 @@ def growth() -> tuple[dict[int, int], dict[int, int]]:
     return {n: count_nodes(n, NUMBERED.sides) for n in states}, states
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def counting_levels(position: Position) -> list[Level]:
     return levels(position)
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
     """Return, for every sequence of next rolls, the camel that then wins most often; for positions with few dice left."""
     tree: dict[tuple[str, ...], str] = {}
@@ -127,6 +124,6 @@ def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str
     return tree
 
 
-@cache_by_text(keys=_KEYS)
+@keep_results()
 def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
     return camel_up.simulate_leg(position, rules, games=games, seed=seed)

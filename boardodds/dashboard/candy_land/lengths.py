@@ -1,7 +1,6 @@
 """Lengths of games: Candy Land's solvers behind caches that all sessions share, their texts, and the rows of their tables."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 import streamlit as st
@@ -12,7 +11,7 @@ from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable
 from boardodds.dashboard.candy_land.state import CandyState
-from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, compute
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
 from boardodds.dashboard.ui.panels import Rows, estimate_columns, interval_columns, show_rows
 from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.estimate import Interval, estimate_of, quantile_interval
@@ -45,12 +44,12 @@ def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     )
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def _sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     return simulate(rules, players=players, games=games, seed=seed)
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
     """Solve the game whose deck is reshuffled before every draw."""
     return solve_reshuffled(rules, players=players)

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 
-from boardodds.dashboard.runtime.compute import MAX_ENTRIES, compute
+from boardodds.dashboard.runtime.compute import compute, keep_results
 from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.solve import Solver
@@ -13,13 +12,13 @@ from boardodds.orchard.solve import Solver
 _MAX_STATES = 40_000
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def odds(rules: Rules, policy: str, state: State) -> Odds:
     """Return the chance to win from a state."""
     return solve(rules, policy=policy, state=state)
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def wins(rules: Rules, policy: str, states: tuple[State, ...]) -> tuple[float, ...]:
     """Return the chance to win from each of many states of one game."""
     solver = Solver(rules, policy)
@@ -31,13 +30,13 @@ def win_fraction(rules: Rules, policy: str, state: State) -> Fraction:
     return compute(exact.win_fraction, rules, policy, state, label="Working in fractions…")
 
 
-@lru_cache(maxsize=1)
+@keep_results(entries=1)
 def win_fractions(rules: Rules, policy: str, states: tuple[State, ...]) -> Mapping[State, Fraction]:
     """Return by state the exact chances to win from a few states of a small game."""
     return {state: solve(rules, policy=policy, state=state).win_fraction() for state in states}
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def endings(rules: Rules, policy: str, state: State) -> Endings | None:
     """Return the distribution of the roll that ends the game, or None if the game has more than ``_MAX_STATES`` states."""
     if count_boards(rules) * (rules.raven_steps + 1) > _MAX_STATES:

@@ -1,10 +1,9 @@
 """Perudo's solvers behind caches that all sessions share."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.runtime.compute import LONG, MAX_ENTRIES, SHORT, compute
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
 from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
@@ -25,7 +24,7 @@ _SMALLEST_ROUND = 2
 _MAX_SHORT_MATCHES = 1_000
 
 
-@lru_cache(maxsize=MAX_ENTRIES)
+@keep_results()
 def _posterior(round_: RoundState, models: tuple[BidderModel, ...], rules: Rules) -> Posterior:
     return inference.posterior(round_, models, rules)
 

@@ -3,9 +3,10 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from concurrent.futures import BrokenExecutor, wait
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import contextmanager
+from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
@@ -31,19 +32,47 @@ _P = ParamSpec("_P")
 _thread = threading.local()
 
 
-def cache_by_text(
-    *, keys: Collection[type] = (), entries: int = MAX_ENTRIES
-) -> Callable[[Callable[_P, Result]], Callable[_P, Result]]:
-    """Return a decorator that caches a function's results for all sessions.
+def keep_results(*, entries: int = MAX_ENTRIES) -> Callable[[Callable[_P, Result]], Callable[_P, Result]]:
+    """Return a decorator that caches a function's results for all sessions, and in a file if they took long.
 
-    Streamlit would hash an argument field by field, a long board square by square, although its ``repr`` identifies it. Results
-    are pickled, so a caller that changes one does not change it for others. If a page needs dozens of results in one run, use
-    ``functools.lru_cache(MAX_ENTRIES)`` and immutable results: a look-up in Streamlit's cache takes 0.1 to 0.2 milliseconds.
+    Equal calls at the same time share one computation. The results are shared: do not change them. The arguments are hashable.
+    The function must not call ``compute``, whose wait can end with the visit of the page that waits.
 
-    keys: the types of arguments that are hashed by their ``repr``.
-    entries: the maximum number of results in the cache.
+    entries: the maximum number of results in memory.
+
+    >>> @keep_results()
+    ... def double(number: int) -> int:
+    ...     return 2 * number
+    >>> double(4)
+    8
     """
-    return st.cache_data(max_entries=entries, show_spinner=False, hash_funcs=dict.fromkeys(keys, repr))
+
+    def decorate(function: Callable[_P, Result]) -> Callable[_P, Result]:
+        futures: dict[Call, Future[Result]] = {}
+        lock = threading.Lock()
+
+        @wraps(function)
+        def look_up(*args: _P.args, **kwargs: _P.kwargs) -> Result:
+            call = _call(function, args, kwargs)
+            with lock:
+                known = futures.pop(call, None)
+                # To the end of the order, as the most recently requested.
+                future = futures[call] = known or Future()
+                if len(futures) > entries:
+                    del futures[next(iter(futures))]
+            if known is None:
+                try:
+                    future.set_result(POOL.find_or_compute(call))
+                except BaseException as error:
+                    future.set_exception(error)
+                    with lock:
+                        if futures.get(call) is future:
+                            del futures[call]
+            return future.result()
+
+        return look_up
+
+    return decorate
 
 
 class LongWorkError(Exception):
@@ -66,19 +95,28 @@ def sentence_if_impossible() -> Iterator[None]:
 
 
 @contextmanager
-def short_only() -> Iterator[None]:
+def short_only(*, long_seconds: float = 0.0) -> Iterator[None]:
     """Let ``compute`` in this thread raise LongWorkError instead of starting long work, or waiting long for short work.
 
     Without a page there is no progress to show, and a crawler that follows a link must not start what takes long.
+
+    long_seconds: start long work too, and wait for it up to this number of wall-clock seconds.
     """
-    _thread.short_only = True
+    _thread.max_seconds = {SHORT: _MAX_SHORT_SECONDS, LONG: long_seconds}
     try:
         yield
     finally:
-        _thread.short_only = False
+        del _thread.max_seconds
 
 
-def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: Lane = SHORT, **options: Any) -> Result:
+def compute(
+    function: Callable[..., Result],
+    *arguments: Any,
+    label: str,
+    lane: Lane = SHORT,
+    keep: bool = True,
+    **options: Any,
+) -> Result:
     """Return ``function(*arguments, **options)`` from the cache or from a worker process, with a progress bar under a label.
 
     A newer run of the same visitor ends the wait; the work is cancelled when nobody waits for it. The result is shared: do not
@@ -89,14 +127,15 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
     lane: ``LONG`` for work of more than about half a second. Short work of others waits behind it.
+    keep: whether the result is kept in a file, also for a server that starts later.
 
     >>> compute(divmod, 7, 2, label="Dividing…")
     (3, 1)
     """
-    call = _call(function, arguments, options)
+    call = _call(function, arguments, options, keep=keep)
     result: Result
-    if getattr(_thread, "short_only", False):
-        result = _compute_short(call, lane)
+    if max_seconds := getattr(_thread, "max_seconds", None):
+        result = _compute_short(call, lane, max_seconds[lane])
         return result
     try:
         result = _wait_for(call, lane, label)
@@ -110,20 +149,22 @@ def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: 
 
 
 def forget(function: Callable[..., Any], *arguments: Any, **options: Any) -> None:
-    """Drop the result of a call from the cache, so that it is computed again when it is needed."""
+    """Drop the result of a call that is not kept in a file, so that it is computed again when it is needed."""
     POOL.forget(_call(function, arguments, options))
 
 
-def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Call:
-    return Call(function, arguments, tuple(sorted(options.items())))
+def _call(
+    function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any], *, keep: bool = True
+) -> Call:
+    return Call(function, arguments, tuple(sorted(options.items())), keep)
 
 
-def _compute_short(call: Call, lane: Lane) -> Any:
-    if not POOL.has_result(call) and (lane is Lane.LONG or POOL.is_full(lane)):
+def _compute_short(call: Call, lane: Lane, max_seconds: float) -> Any:
+    if not POOL.has_result(call) and (not max_seconds or POOL.is_full(lane)):
         raise LongWorkError(f"{call.function.__name__} would take long")
     with _requested(call, lane) as job:
         try:
-            return job.future.result(_MAX_SHORT_SECONDS)[0]
+            return job.future.result(max_seconds)[0]
         except TimeoutError as error:
             raise LongWorkError(f"{call.function.__name__} has waited long") from error
         except BrokenExecutor as error:

@@ -1,10 +1,11 @@
-"""What surrounds the server: the address of the site, which no request can name, and the number of files that it can open."""
+"""What surrounds the server: the address of the site, which no request can name, its folders, and the files that it can open."""
 
 import logging
 import os
 import re
 import sys
 from functools import cache
+from pathlib import Path
 
 import streamlit as st
 
@@ -26,6 +27,28 @@ def site_url() -> str:
     if url and not _ADDRESS.fullmatch(url):
         raise ValueError(f"{SETTING} must be an address such as https://odds.example, got {url!r}")
     return url.rstrip("/")
+
+
+def results_folder() -> Path | None:
+    """Return the folder for the results that visitors ask for; None if there is none, as with the setting "off" or "".
+
+    Without the setting it is in the user's folder for caches.
+    """
+    setting = os.environ.get("BOARDODDS_RESULTS")
+    if setting is not None:
+        return None if setting in ("", "off") else Path(setting)
+    caches = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(caches) if caches else Path.home() / ".cache") / "boardodds"
+    except RuntimeError:
+        # The user has no home.
+        return None
+
+
+def ready_folder() -> Path | None:
+    """Return the folder with the results that come with the app; None if there is none."""
+    setting = os.environ.get("BOARDODDS_READY")
+    return Path(setting) if setting else None
 
 
 def base_path() -> str:

@@ -2,7 +2,8 @@
 
 Python runs one thread at a time: a long computation in the server would slow every page down. The pool computes it in another
 process. A job is a call of a function with its arguments. Equal requests share one job, which goes on while one of them waits and
-is cancelled when the last one has left. The results of finished jobs are the cache, of limited size.
+is cancelled when the last one has left. The results of finished jobs are the cache, of limited size. They are also kept in files
+(see ``kept_results``); a result from a file is a finished job for which no process was started.
 
 There are two lanes with their own processes and slots, for short and for long jobs, so that a job of one second does not wait
 for a tournament of one minute. The operating system gives long jobs less priority.
@@ -16,7 +17,7 @@ import logging
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import partial
@@ -27,6 +28,8 @@ from typing import Any
 
 import numpy as np
 
+from boardodds.dashboard.runtime.environment import ready_folder, results_folder
+from boardodds.dashboard.runtime.kept_results import KeptResults
 from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_worker
 
 _LOGGER = logging.getLogger(__name__)
@@ -37,8 +40,12 @@ MAX_JOBS = 128
 # Wall-clock seconds without processor time after which a process with a job is broken, and how often a thread looks meanwhile.
 STALL_SECONDS = 30.0
 _LOOKS = 30
+# Processor seconds up to which a result of the server's own process is not kept in a file.
+_QUICK_SECONDS = 0.02
 # Where Linux lists the processes. Other systems have no such folder, and their processes are not watched.
 _PROCESSES = Path("/proc")
+# Writes the results of the server's own process, so that no page waits for a disk.
+_writer = ThreadPoolExecutor(1, "result writer")
 # The number of processes for long jobs; each takes 60 to 200 MB.
 LONG_WORKERS = int(os.environ.get("BOARDODDS_LONG_WORKERS", "1"))
 
@@ -54,6 +61,9 @@ class Lane(Enum):
     LONG = 19
 
 
+_NO_SLOT = -1
+
+
 class FullPoolError(Exception):
     """All slots of a lane are taken."""
 
@@ -63,11 +73,13 @@ class Call:
     """A call of a function that other processes can import; equal calls share one job.
 
     options: the keyword arguments in the order of their names.
+    keep: whether the result is kept in a file. A measurement of this machine must not be.
     """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
     options: tuple[tuple[str, Any], ...] = ()
+    keep: bool = field(default=True, compare=False)
 
 
 @dataclass(eq=False, slots=True)
@@ -75,7 +87,7 @@ class Job:
     """A call in a lane.
 
     waiting: the number of requests that wait for the result.
-    slot: the place in the shared arrays, until the job has ended.
+    slot: the place in the shared arrays, until the job has ended; ``_NO_SLOT`` if its result was in a file.
     nbytes: the size of the result.
     """
 
@@ -99,6 +111,7 @@ class WorkerPool:
     >>> pool.stop()
     """
 
+    results: KeptResults = field(default_factory=KeptResults)
     long_workers: int = LONG_WORKERS
     max_bytes: int = MAX_BYTES
     stall_seconds: float = STALL_SECONDS
@@ -120,12 +133,13 @@ class WorkerPool:
         Call ``leave`` once for each request. Raises FullPoolError if the lane has too many jobs, OSError if the system refuses a
         process.
         """
+        self._read_file(call, lane)
         with self._lock:
             job = self._jobs.pop(call, None) or self._new_job(call, lane)
             # To the end of the order, as the most recently requested. A new job can end as soon as it is started.
             self._jobs[call] = job
             job.waiting += 1
-            if job.executor is None:
+            if job.executor is None and job.slot != _NO_SLOT:
                 try:
                     self._start(job)
                 except OSError:
@@ -156,15 +170,28 @@ class WorkerPool:
         return not self._free_slots[lane]
 
     def has_result(self, call: Call) -> bool:
-        """Return whether the result of a call is in the cache."""
+        """Return whether the result of a call is in the cache or in a file."""
+        self._read_file(call, Lane.SHORT)
         with self._lock:
             return call in self._jobs and self._jobs[call].future.done()
 
     def forget(self, call: Call) -> None:
-        """Drop the result of a call from the cache."""
+        """Drop the result of a call from the cache, for a call whose result is not kept in a file."""
         with self._lock:
             if call in self._jobs and self._jobs[call].future.done():
                 del self._jobs[call]
+
+    def find_or_compute(self, call: Call) -> Any:
+        """Return the result of a call from a file, or compute it in this thread and keep it in a file if that took long."""
+        key = self._key(call)
+        if key and (found := self.results.read(key)):
+            return found[0]
+        start = time.thread_time()
+        result = call.function(*call.arguments, **dict(call.options))
+        make_read_only(result)
+        if key and time.thread_time() - start > _QUICK_SECONDS:
+            _writer.submit(self.results.write, key, result)
+        return result
 
     def replace_broken(self, job: Job) -> None:
         """Give up the processes of a job's lane, because one of them died; the next job starts new ones."""
@@ -180,7 +207,8 @@ class WorkerPool:
         """Cancel all jobs and end the processes."""
         with self._lock:
             for job in self._jobs.values():
-                self._cancelled[job.slot] = 1
+                if not job.future.done():
+                    self._cancelled[job.slot] = 1
             executors = list(self._executors.values())
             self._executors.clear()
         for executor in executors:
@@ -189,6 +217,20 @@ class WorkerPool:
             # A stopped process never ends by itself, and Python waits for it.
             for process in processes.values():
                 process.kill()
+
+    def _read_file(self, call: Call, lane: Lane) -> None:
+        """Make a finished job of a result that is not in the cache but in a file."""
+        key = None if call in self._jobs else self._key(call)
+        found = self.results.read(key) if key else None
+        if found:
+            job = Job(call, lane, _NO_SLOT, nbytes=found[1])
+            job.future.set_result(found)
+            with self._lock:
+                self._jobs.setdefault(call, job)
+                self._limit_size()
+
+    def _key(self, call: Call) -> str | None:
+        return self.results.key(call.function, call.arguments, call.options) if call.keep else None
 
     def _new_job(self, call: Call, lane: Lane) -> Job:
         if self.is_full(lane):
@@ -212,7 +254,9 @@ class WorkerPool:
 
     def _submit(self, job: Job) -> None:
         call, job.executor = job.call, self._executor(job.lane)
-        job.future = job.executor.submit(run_job, job.slot, call.function, call.arguments, dict(call.options))
+        key = self._key(call)
+        keep = partial(self.results.write, key) if key else None
+        job.future = job.executor.submit(run_job, job.slot, call.function, call.arguments, dict(call.options), keep)
 
     def _executor(self, lane: Lane) -> ProcessPoolExecutor:
         if lane not in self._executors:
@@ -271,13 +315,16 @@ class WorkerPool:
                 job.nbytes = nbytes
                 if failed:
                     del self._jobs[call]
-            ended = [other for other in self._jobs.values() if other.future.done()]
-            size = sum(other.nbytes for other in ended)
-            for other in ended[:-1]:
-                if size <= self.max_bytes:
-                    break
-                size -= other.nbytes
-                del self._jobs[other.call]
+            self._limit_size()
+
+    def _limit_size(self) -> None:
+        ended = [job for job in self._jobs.values() if job.future.done()]
+        size = sum(job.nbytes for job in ended)
+        for job in ended[:-1]:
+            if size <= self.max_bytes:
+                break
+            size -= job.nbytes
+            del self._jobs[job.call]
 
 
 def _slots(lane: Lane) -> range:
@@ -318,4 +365,4 @@ def make_read_only(value: Any) -> None:
             make_read_only(getattr(value, each.name))
 
 
-POOL = WorkerPool()
+POOL = WorkerPool(KeptResults(results_folder(), ready_folder()))

@@ -42,12 +42,17 @@ def start_worker(
 
 
 def run_job(
-    slot: int, function: Callable[..., Any], arguments: Sequence[Any], options: Mapping[str, Any]
+    slot: int,
+    function: Callable[..., Any],
+    arguments: Sequence[Any],
+    options: Mapping[str, Any],
+    keep: Callable[[Any], None] | None = None,
 ) -> tuple[Any, int]:
     """Return the result of a function and its size in bytes.
 
     slot: the job's place in the shared arrays.
     function: gets a callback ``progress`` if it has a parameter of that name.
+    keep: called with the result; here, so that the server has no work with its file.
     """
 
     def report(fraction: float) -> None:
@@ -59,4 +64,6 @@ def run_job(
     report(0.0)
     progress = {"progress": report} if "progress" in inspect.signature(function).parameters else {}
     result = function(*arguments, **options, **progress)
+    if keep:
+        keep(result)
     return result, ForkingPickler.dumps(result).nbytes

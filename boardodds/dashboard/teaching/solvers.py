@@ -1,8 +1,6 @@
 """The simulations and questions of the teaching pages, with caches that all sessions share."""
 
-from functools import lru_cache
-
-from boardodds.dashboard.runtime.compute import FEW_GAMES, LONG, MAX_ENTRIES, cache_by_text, compute
+from boardodds.dashboard.runtime.compute import FEW_GAMES, LONG, compute, keep_results
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
@@ -19,7 +17,7 @@ def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
     return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
 
 
-_runs = cache_by_text(entries=64)(large_numbers.run)
+_runs = keep_results(entries=64)(large_numbers.run)
 
 
 def whole_run_factor(games: int, chance: float) -> float:
@@ -32,7 +30,7 @@ def stay_probability(games: int, chance: float) -> float:
     return compute(coverage.stay_probability, games, chance, Z95, label="Computing the band…")
 
 
-@lru_cache(maxsize=64)
+@keep_results(entries=64)
 def coverage_by_size(chance: float, level: float) -> dict[str, list[float]]:
     """Return by the name of an interval its coverage for each of the sample sizes."""
     return {
@@ -40,7 +38,7 @@ def coverage_by_size(chance: float, level: float) -> dict[str, list[float]]:
     }
 
 
-@lru_cache(maxsize=64)
+@keep_results(entries=64)
 def coverage_summary(games: int, method: str, level: float) -> tuple[float, tuple[float, float]]:
     """Return the mean coverage over all chances, and the chance of the lowest coverage with that coverage."""
     return coverage.mean_coverage(games, method, level), coverage.lowest_coverage(games, method, level)
@@ -53,7 +51,7 @@ def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportio
     return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…")
 
 
-_samples = cache_by_text(entries=32)(large_numbers.repeat)
+_samples = keep_results(entries=32)(large_numbers.repeat)
 
 
 def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
@@ -63,5 +61,5 @@ def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
     return _figures(numbers)
 
 
-_figures = lru_cache(maxsize=2)(large_numbers.compute_figures)
-question = lru_cache(maxsize=MAX_ENTRIES)(quiz.question)
+_figures = keep_results(entries=2)(large_numbers.compute_figures)
+question = keep_results()(quiz.question)

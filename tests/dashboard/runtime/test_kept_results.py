@@ -1,0 +1,470 @@
+"""Results in files: the codec, files that can't be read or written, the limit of size; the pool and the caches that use them."""
+
+import errno
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as np_st
+
+from boardodds import camel_up, candy_land, orchard, perudo
+from boardodds.camel_up.length import time_approaches
+from boardodds.camel_up.race_solver import build_table
+from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
+from boardodds.camel_up.simulate import simulate_race
+from boardodds.camel_up.tally import levels
+from boardodds.dashboard.camel_up import solvers as camel_up_solvers
+from boardodds.dashboard.camel_up.state import EDITIONS
+from boardodds.dashboard.orchard import solvers as orchard_solvers
+from boardodds.dashboard.runtime import compute as compute_module
+from boardodds.dashboard.runtime import kept_results, worker_pool
+from boardodds.dashboard.runtime.compute import keep_results
+from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
+from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
+from boardodds.dashboard.teaching import solvers as teaching_solvers
+from boardodds.orchard.exact import win_fraction
+from boardodds.orchard.rules import MOST_LEFT
+from boardodds.perudo.agents import Agent
+from boardodds.perudo.bidders import HUMAN
+from boardodds.perudo.ending_data import relevant_rules, solved_ending
+from boardodds.perudo.match import play_matches
+from boardodds.perudo.rollouts import evaluate_moves, fit_standings
+from boardodds.probability.pmf import Pmf
+from boardodds.teaching import large_numbers, quiz
+
+SECONDS = 60
+LEG = camel_up.Position.parse("1:BWOG 2:Y dice=OB tiles=5o.8m")
+FEW = camel_up.Position.parse("14:BW 15:G")
+SECOND = EDITIONS["second_edition"]
+ROUND = perudo.RoundState.parse("2.1 me=1 hand=12 bids=2:1x6")
+RULES = perudo.STANDARD
+# Every function whose results pages share.
+CALLS: dict[str, Callable[[], object]] = {
+    "leg": lambda: camel_up.solve_leg(LEG),
+    "next rolls": lambda: camel_up.next_rolls(SECOND.start, SECOND.rules),
+    "actions": lambda: camel_up.rank_actions(LEG, held=(camel_up.Ticket("G", 5),), next_tickets=(("G", 3),)),
+    "race table": lambda: build_table(3, FIRST_EDITION, ranks=True),
+    "race": lambda: camel_up.solve_race(FEW),
+    "next race rolls": lambda: camel_up.next_race_rolls(FEW),
+    "race sample": lambda: simulate_race(SECOND.start, SECOND_EDITION, games=100, seed=1),
+    "length": lambda: camel_up.race_length(2, 8),
+    "length sample": lambda: camel_up.simulate_race_length(3, 8, crazy=True, games=100, seed=1),
+    "approaches": lambda: time_approaches(2, 6, (1, 2), 100, True),
+    "levels": lambda: levels(LEG),
+    "tree": lambda: camel_up_solvers.counting_tree(LEG, FIRST_EDITION),
+    "growth": camel_up_solvers.growth,
+    "leg sample": lambda: camel_up.simulate_leg(LEG, games=100, seed=1),
+    "lengths": lambda: candy_land.simulate(candy_land.CLASSIC, players=2, games=100, seed=1),
+    "exact lengths": lambda: candy_land.solve_reshuffled(candy_land.SCHEFFER, players=2),
+    "comparison": lambda: candy_land.compare((("as it is", candy_land.CLASSIC),), games=100, seed=1),
+    "orchard": lambda: orchard.solve(orchard.ORCHARD, policy=MOST_LEFT),
+    "wins": lambda: orchard_solvers.wins(orchard.ORCHARD, MOST_LEFT, (orchard.ORCHARD.start,)),
+    "fraction": lambda: win_fraction(orchard.ORCHARD, MOST_LEFT, orchard.ORCHARD.start),
+    "fractions": lambda: orchard_solvers.win_fractions(orchard.ORCHARD, MOST_LEFT, (orchard.State((1, 1, 0, 0), 1),)),
+    "endings": lambda: orchard_solvers.endings(orchard.ORCHARD, MOST_LEFT, orchard.State((1, 1, 0, 0), 2)),
+    "posterior": lambda: perudo.posterior(ROUND, (HUMAN,) * 2, RULES),
+    "standings": lambda: fit_standings(2, RULES),
+    "equities": lambda: evaluate_moves(ROUND, (HUMAN,) * 2, RULES, matches=20),
+    "one die": lambda: perudo.solve_one_die(RULES),
+    "ending": lambda: perudo.solve_ending((1, 1), RULES, gap=0.1),
+    "shipped ending": lambda: solved_ending((2, 2), relevant_rules(RULES)),
+    "bluffs": lambda: perudo.opening_bluffs(RULES),
+    "matches": lambda: play_matches(
+        (Agent("a", model=HUMAN), Agent("b", bluffs=0.5)), RULES, games=20, models=(HUMAN,)
+    ),
+    "runs": lambda: large_numbers.run("bid", 100, 2),
+    "samples": lambda: large_numbers.repeat("bid", 20, 5),
+    "coverage": lambda: teaching_solvers.coverage_by_size(0.5, 0.95),
+    "coverage summary": lambda: teaching_solvers.coverage_summary(10, "Wilson", 0.95),
+    "figures": lambda: large_numbers.compute_figures([0]),
+    "question": lambda: quiz.question(1, 0),
+}
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.fractions()
+KEYS = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=5)
+VALUES = st.recursive(
+    SCALARS | st.sampled_from([LEG, Pmf((1, 2), (0.25, 0.75)), perudo.Call.DUDO, ROUND]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple) | st.dictionaries(KEYS, inner, max_size=3)
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Foreign:
+    number: int
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+
+@pytest.fixture(autouse=True)
+def forget_sizes() -> None:
+    kept_results._new_bytes.clear()
+    kept_results._log_once.cache_clear()
+
+
+@given(VALUES)
+def test_values_come_back_equal_with_their_types(value: Any) -> None:
+    found = decode(encode(value))
+    assert found == value
+    # Equal numbers of another type have another text.
+    assert encode(found) == encode(value)
+
+
+@given(
+    np_st.arrays(
+        np_st.integer_dtypes() | np_st.floating_dtypes() | np_st.boolean_dtypes(), np_st.array_shapes(min_side=0)
+    )
+)
+def test_arrays_come_back_equal_and_read_only(array: np.ndarray[Any, Any]) -> None:
+    found = decode(encode({"counts": (array,)}))["counts"][0]
+    assert (found.dtype, found.shape, found.tobytes()) == (array.dtype, array.shape, array.tobytes())
+    assert not found.flags.writeable
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_solvers_return_comes_back(name: str) -> None:
+    value = CALLS[name]()
+    found = decode(encode(value))
+    assert type(found) is type(value)
+    assert encode(found) == encode(value)
+
+
+@pytest.mark.parametrize(
+    "value", [Foreign(1), Pair(1, 2), {1, 2}, np.float64(0.5), np.array([None]), object(), print, 10**5000], ids=type
+)
+def test_what_could_not_come_back_is_not_kept(value: object, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("WARNING")
+    results = KeptResults(tmp_path)
+    for _ in range(2):
+        results.write("key", [value])
+    assert results.read("key") is None
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["fields","os:environ"]',
+        '["fields","boardodds.camel_up.leg:Fraction",1]',
+        '["fields","boardodds.camel_up.leg:solve_leg",1]',
+        '["fields","boardodds.probability.pmf:Pmf",["tuple",1]]',
+        '["Enum","boardodds.perudo.bids:Call","NONE"]',
+        '["array","O",1]',
+        '["array","<f8",1000]',
+        '["unknown",1]',
+        "[]",
+        "",
+    ],
+)
+def test_a_file_of_others_is_no_result(text: str, tmp_path: Path) -> None:
+    content = len(text).to_bytes(8, "big") + text.encode()
+    tmp_path.joinpath("key.result").write_bytes(sha256(content).digest() + content)
+    assert KeptResults(tmp_path).read("key") is None
+
+
+def test_a_damaged_file_is_no_result_and_is_replaced(tmp_path: Path) -> None:
+    results, value = KeptResults(tmp_path), build_table(2, FIRST_EDITION, ranks=True)
+    results.write("key", value)
+    (path,) = tmp_path.iterdir()
+    whole = path.read_bytes()
+    damaged = [whole[:length] for length in (0, 20, 40, 100, len(whole) - 1)]
+    damaged += [whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :] for place in (3, 35, 60, len(whole) - 1)]
+    for data in (*damaged, b"x" * 1_000, whole + b"x"):
+        path.write_bytes(data)
+        assert results.read("key") is None
+    results.write("key", value)
+    assert path.read_bytes() == whole
+
+
+def key_of(results: KeptResults, function: Callable[..., object] = camel_up.race_length, *arguments: Any) -> str | None:
+    return results.key(function, arguments, ())
+
+
+def test_the_key_depends_on_the_call_and_on_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = KeptResults(tmp_path)
+    # A long distribution has a short ``repr``, which does not tell it from another one.
+    long = [Pmf(tuple(range(1000)), (weight, *[0.0] * 998, 1 - weight)) for weight in (0.25, 0.5)]
+    calls = [(2, 8), (2, 9), (2, 8.0), (True, 8), *[(pmf,) for pmf in long]]
+    keys = [key_of(results, camel_up.race_length, *arguments) for arguments in calls]
+    keys += [key_of(results, camel_up.solve_leg, 2, 8), results.key(camel_up.race_length, (2,), (("track", 8),))]
+    assert None not in keys
+    assert len(set(keys)) == len(keys)
+    assert key_of(results, camel_up.race_length, 2, 8) == keys[0]
+    kept_results.library_version.cache_clear()
+    monkeypatch.setattr(np, "__version__", "0.0")
+    try:
+        assert key_of(results, camel_up.race_length, 2, 8) not in keys
+    finally:
+        kept_results.library_version.cache_clear()
+
+
+def test_the_version_changes_with_the_library_but_not_with_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_results, "_LIBRARY", tmp_path)
+    files = {name: tmp_path / name for name in ("rules.py", "perudo/data/1v1.ending", "dashboard/page.py")}
+
+    def version() -> bytes:
+        kept_results.library_version.cache_clear()
+        return kept_results.library_version()
+
+    for path in files.values():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("1")
+    versions = [version()]
+    try:
+        for path in files.values():
+            path.write_text("2")
+            versions.append(version())
+    finally:
+        kept_results.library_version.cache_clear()
+    assert len(set(versions)) == 3
+    assert versions[2] == versions[3]
+
+
+@pytest.mark.parametrize(
+    "call", [(divmod, 7, 2), (camel_up.solve_leg, Path("x"))], ids=["foreign function", "foreign value"]
+)
+def test_a_call_from_elsewhere_has_no_key(call: tuple[Any, ...], tmp_path: Path) -> None:
+    assert key_of(KeptResults(tmp_path), *call) is None
+    assert key_of(KeptResults(), camel_up.race_length, 2, 8) is None
+
+
+def refuse(number: int, *_: object, **__: object) -> None:
+    raise OSError(number, os.strerror(number))
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_disk_that_cannot_be_written_keeps_nothing(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    results = KeptResults(tmp_path / "results")
+    results.write("before", 1)
+    monkeypatch.setattr(Path, "write_bytes", partial(refuse, number))
+    caplog.set_level("WARNING")
+    for key in "ab":
+        results.write(key, 2)
+        assert results.read(key) is None
+    assert results.read("before") == (1, 41)
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["before.result"]
+    assert len(caplog.records) == 1
+
+
+def test_a_half_written_file_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "replace", partial(refuse, errno.ENOSPC))
+    KeptResults(tmp_path).write("key", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_a_file_keeps_nothing(tmp_path: Path) -> None:
+    tmp_path.joinpath("file").touch()
+    results = KeptResults(tmp_path / "file")
+    results.write("key", 1)
+    assert results.read("key") is None
+
+
+def test_ready_results_are_only_read(tmp_path: Path) -> None:
+    KeptResults(tmp_path / "ready").write("key", 1)
+    os.utime(tmp_path / "ready" / "key.result", (1, 1))
+    results = KeptResults(tmp_path / "own", tmp_path / "ready")
+    assert results.read("key") == (1, 41)
+    results.write("other", 2)
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.result")} == {
+        "ready/key.result",
+        "own/other.result",
+    }
+    assert (tmp_path / "ready" / "key.result").stat().st_mtime == 1
+    # A damaged one is computed again, and found among the others.
+    (tmp_path / "ready" / "key.result").write_bytes(b"")
+    results.write("key", 3)
+    assert results.read("key") == (3, 41)
+
+
+def test_the_results_that_were_not_read_for_longest_go_first(tmp_path: Path) -> None:
+    results = KeptResults(tmp_path, max_bytes=11_000)
+    tmp_path.joinpath("notes.txt").write_text("x" * 20_000)
+    for number in range(10):
+        results.write(f"{number}", "x" * 1_000)
+        os.utime(tmp_path / f"{number}.result", (number, number))
+    assert results.read("0")
+    results.write("10", "x" * 1_000)
+    results.write("large", "x" * 2_000)
+    left = {path.stem for path in tmp_path.glob("*.result")}
+    assert left == {"0", "3", "4", "5", "6", "7", "8", "9", "10"}
+    assert tmp_path.joinpath("notes.txt").exists()
+
+
+def write_often(results: KeptResults, value: tuple[int, ...]) -> bool:
+    """Write a result many times; return whether it could always be read."""
+    found = []
+    for _ in range(100):
+        results.write("key", value)
+        found.append(results.read("key"))
+    return all(result is not None and result[0] == value for result in found)
+
+
+def test_two_processes_write_the_same_result(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        assert all(executor.map(partial(write_often, KeptResults(tmp_path)), [tuple(range(10_000))] * 2))
+    assert [path.name for path in tmp_path.iterdir()] == ["key.result"]
+
+
+LENGTH = Call(camel_up.race_length, (2, 8))
+
+
+def run(pool: WorkerPool, call: Call) -> tuple[object, bool]:
+    """Return the result of a call, and whether a process was started for it."""
+    job = pool.request(call, Lane.SHORT)
+    result = job.future.result(SECONDS)[0]
+    pool.leave(job)
+    return result, job.executor is not None
+
+
+def test_a_new_pool_computes_nothing_again(tmp_path: Path) -> None:
+    results = KeptResults(tmp_path)
+    expected = camel_up.race_length(2, 8)
+    for started in (True, False, False):
+        pool = WorkerPool(results)
+        assert pool.has_result(LENGTH) is not started
+        assert run(pool, LENGTH) == (expected, started)
+        assert pool.has_result(LENGTH)
+        pool.stop()
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(path.read_bytes()[:-1])
+    pool = WorkerPool(results)
+    assert run(pool, LENGTH) == (expected, True)
+    pool.stop()
+
+
+def test_a_measurement_is_not_kept(tmp_path: Path) -> None:
+    pool, call = WorkerPool(KeptResults(tmp_path)), Call(time_approaches, (2, 6, (1, 2), 100, False), keep=False)
+    first, _ = run(pool, call)
+    assert run(pool, call)[0] is first
+    pool.forget(Call(*(call.function, call.arguments)))
+    assert run(pool, call)[0] is not first
+    pool.stop()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_results_from_files_keep_to_the_size_of_the_cache(tmp_path: Path) -> None:
+    results = KeptResults(tmp_path)
+    calls = [Call(camel_up.race_length, (2, track)) for track in (8, 9, 10)]
+    for call in calls:
+        results.write(str(results.key(call.function, call.arguments, call.options)), "x" * 1_000)
+    pool = WorkerPool(results, max_bytes=2_500)
+    for call in calls:
+        assert run(pool, call) == ("x" * 1_000, False)
+    assert list(pool._jobs) == calls[1:]
+
+
+@pytest.fixture
+def pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool]:
+    """Let the caches of pages use a pool that keeps results in a folder."""
+    pool = WorkerPool(KeptResults(tmp_path))
+    monkeypatch.setattr(compute_module, "POOL", pool)
+    yield pool
+    pool.stop()
+
+
+def cached(function: Callable[..., Any], entries: int = 2) -> tuple[Callable[..., Any], list[tuple[Any, ...]]]:
+    """Return a cached function that the library has, and the list of its calls."""
+    calls: list[tuple[Any, ...]] = []
+
+    def counting(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments)
+
+    counting.__module__, counting.__qualname__ = "boardodds.camel_up.length", "counting"
+    return keep_results(entries=entries)(counting), calls
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_cached_function_shares_its_last_results() -> None:
+    double, calls = cached(lambda number: [np.arange(number)])
+    first = double(1)
+    assert double(1) is first
+    assert not first[0].flags.writeable
+    double(2), double(1), double(3), double(1)
+    assert calls == [(1,), (2,), (3,)]
+    double(2)
+    assert calls == [(1,), (2,), (3,), (2,)]
+
+
+@pytest.mark.usefixtures("pool")
+def test_an_error_is_not_cached() -> None:
+    def fail(number: int) -> None:
+        raise ValueError(f"number must be small, got {number}")
+
+    failing, calls = cached(fail)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="got 7"):
+            failing(7)
+    assert len(calls) == 2
+
+
+@pytest.mark.usefixtures("pool")
+def test_equal_calls_at_the_same_time_are_computed_once() -> None:
+    started, finish = threading.Event(), threading.Event()
+
+    def wait(number: int) -> int:
+        started.set()
+        finish.wait(SECONDS)
+        return number
+
+    waiting, calls = cached(wait)
+    results: list[int] = []
+    threads = [threading.Thread(target=lambda: results.append(waiting(1))) for _ in range(3)]
+    threads[0].start()
+    started.wait(SECONDS)
+    for thread in threads[1:]:
+        thread.start()
+    finish.set()
+    for thread in threads:
+        thread.join(SECONDS)
+    assert (results, len(calls)) == ([1] * 3, 1)
+
+
+def test_only_slow_results_of_the_server_are_kept(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for seconds, files in ((SECONDS, 0), (0, 1)):
+        monkeypatch.setattr(worker_pool, "_QUICK_SECONDS", seconds)
+        double, calls = cached(lambda number: 2 * number)
+        assert double(4) == 8
+        worker_pool._writer.submit(int).result(SECONDS)
+        assert len(list(tmp_path.iterdir())) == files
+    # After a restart the function is not called.
+    double, calls = cached(lambda number: 2 * number)
+    assert (double(4), calls) == (8, [])
+    assert pool.results.folder == tmp_path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of a home folder differ")
+def test_the_folders_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    from boardodds.dashboard.runtime.environment import ready_folder, results_folder
+
+    assert (results_folder(), ready_folder()) == (None, None)
+    monkeypatch.setenv("BOARDODDS_RESULTS", "/results")
+    monkeypatch.setenv("BOARDODDS_READY", "/ready")
+    assert (results_folder(), ready_folder()) == (Path("/results"), Path("/ready"))
+    monkeypatch.delenv("BOARDODDS_RESULTS")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert results_folder() == Path("/caches/boardodds")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", "/home/guest")
+    assert results_folder() == Path("/home/guest/.cache/boardodds")
