@@ -9,10 +9,12 @@ The picture is a file of the page.
 import asyncio
 import importlib
 import logging
+import os
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from html import escape
+from multiprocessing import get_context
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
 from boardodds.dashboard.runtime.worker_pool import POOL
+from boardodds.probability.montecarlo import exit_with_parent
 
 if TYPE_CHECKING:
     from boardodds.dashboard.app.previews import LinkPreview
@@ -45,12 +48,30 @@ _waiting: set[asyncio.Future[Any]] = set()
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    """Check the setting and import all games before the first request; at the end, end the workers, stopped ones too."""
+    """Check the setting and import all games before the first request; at the end, end the processes, stopped ones too.
+
+    Without results that came with the app, a process at the lowest priority prepares them.
+    """
     site_url()
     allow_open_files()
     _previews()
+    process = (
+        get_context("spawn").Process(target=_prepare, name="preparation") if POOL.results.needs_preparation else None
+    )
+    if process:
+        process.start()
     yield
+    if process:
+        process.kill()
     POOL.stop()
+
+
+def _prepare() -> None:
+    exit_with_parent()
+    # Windows has no niceness.
+    if hasattr(os, "nice"):
+        os.nice(19)
+    importlib.import_module("boardodds.dashboard.app.ready").main()
 
 
 class LinkTags:

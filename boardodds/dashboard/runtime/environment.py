@@ -45,6 +45,11 @@ def results_folder() -> Path | None:
         return None
 
 
+def results_bytes() -> int:
+    """Return the largest size of that folder in bytes, which is in the setting in megabytes."""
+    return int(os.environ.get("BOARDODDS_RESULTS_MB", "500")) * 1_000_000
+
+
 def ready_folder() -> Path | None:
     """Return the folder with the results that come with the app; None if there is none."""
     setting = os.environ.get("BOARDODDS_READY")

@@ -35,7 +35,6 @@ _LIBRARY = Path(__file__).resolve().parents[2]
 # The folders of the package without source or data of the solvers.
 _OTHER_FOLDERS = {"dashboard", "site", "__pycache__"}
 _SUFFIX = ".result"
-MAX_BYTES = 500_000_000
 # Parts of all bytes: the most of one result, so that a few large ones don't push out all others; the new ones after which a
 # process looks at the size of the folder; those that are left when the oldest are removed.
 _LARGEST, _NEW, _LEFT = 0.1, 0.02, 0.9
@@ -67,7 +66,22 @@ class KeptResults:
 
     folder: Path | None = None
     ready: Path | None = None
-    max_bytes: int = MAX_BYTES
+    max_bytes: int = 500_000_000
+
+    @property
+    def needs_preparation(self) -> bool:
+        """Whether no results came with the app, and none of this version were prepared in ``folder``."""
+        return self.ready is None and self.folder is not None and not self._mark(self.folder).exists()
+
+    def mark_as_prepared(self) -> None:
+        """Remember that the results of this version were prepared."""
+        if self.folder:
+            with suppress(OSError):
+                self._mark(self.folder).touch()
+
+    @staticmethod
+    def _mark(folder: Path) -> Path:
+        return folder / f"{library_version().hex()}.prepared"
 
     def key(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]

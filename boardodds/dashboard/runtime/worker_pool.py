@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.dashboard.runtime.environment import ready_folder, results_folder
+from boardodds.dashboard.runtime.environment import ready_folder, results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults
 from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_worker
 
@@ -365,4 +365,4 @@ def make_read_only(value: Any) -> None:
             make_read_only(getattr(value, each.name))
 
 
-POOL = WorkerPool(KeptResults(results_folder(), ready_folder()))
+POOL = WorkerPool(KeptResults(results_folder(), ready_folder(), results_bytes()))

@@ -43,6 +43,7 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollouts import evaluate_moves, fit_standings
 from boardodds.probability.pmf import Pmf
 from boardodds.teaching import large_numbers, quiz
+from tests.dashboard.driving import headline, open_page
 
 SECONDS = 60
 LEG = camel_up.Position.parse("1:BWOG 2:Y dice=OB tiles=5o.8m")
@@ -468,3 +469,32 @@ def test_the_folders_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/guest")
     assert results_folder() == Path("/home/guest/.cache/boardodds")
+
+
+LENGTH_PAGE, LENGTH_LINK = "pages/camel_up_length.py", {"camels": "2", "track": "8"}
+
+
+def open_length_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
+    """Open a page in a server that has just started; return its headline, and whether a process was started for it."""
+    pool = WorkerPool(KeptResults(folder))
+    monkeypatch.setattr(compute_module, "POOL", pool)
+    answer, started = headline(open_page(LENGTH_PAGE, **LENGTH_LINK)), bool(pool._executors)
+    pool.stop()
+    return answer, started
+
+
+def test_a_page_computes_nothing_again_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = headline(open_page(LENGTH_PAGE, **LENGTH_LINK))
+    assert open_length_page(tmp_path, monkeypatch) == (expected, True)
+    assert open_length_page(tmp_path, monkeypatch) == (expected, False)
+
+
+def test_a_page_answers_whatever_happens_to_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = headline(open_page(LENGTH_PAGE, **LENGTH_LINK))
+    # Workers refuse it too.
+    (tmp_path / "file").touch()
+    assert open_length_page(tmp_path / "file", monkeypatch) == (expected, True)
+    open_length_page(tmp_path / "results", monkeypatch)
+    for path in (tmp_path / "results").iterdir():
+        path.write_bytes(path.read_bytes()[:-1])
+    assert open_length_page(tmp_path / "results", monkeypatch) == (expected, True)

@@ -1,0 +1,125 @@
+"""Compute what most visitors ask for, before they do: ``python -m boardodds.dashboard.app.ready``.
+
+It opens every page as a visitor does: first each view, then each option of the widgets that have few, such as editions, switches
+and numbers of players, then pairs of these options, as far as the time goes. The results go to the folder of the setting
+``BOARDODDS_RESULTS``. Nothing is listed here, so what a new page shows is ready too.
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+from typing import Any, NamedTuple
+
+from streamlit.testing.v1 import AppTest
+
+from boardodds.dashboard.app.site import HOME_PAGE, PAGES
+from boardodds.dashboard.runtime.worker_pool import POOL
+from boardodds.dashboard.ui.dashboards import page_script
+from boardodds.dashboard.ui.state_store import VIEW
+
+# Wall-clock seconds: for all pages, for a page, and for work that is otherwise left to those who ask for it.
+_MAX_SECONDS = 300
+_MAX_PAGE_SECONDS, _MAX_WORK_SECONDS = 120, 10
+_MAX_OPTIONS = 8
+_LISTED, _SWITCH = "button_group", "toggle"
+# Worker processes import the script under another name.
+_SCRIPT = f"""
+if __name__ == "__main__":
+    from boardodds.dashboard.app import frame
+    from boardodds.dashboard.runtime.compute import short_only
+
+    with short_only(long_seconds={_MAX_WORK_SECONDS}):
+        frame.run()
+"""
+
+
+class Choice(NamedTuple):
+    """An option of a widget.
+
+    kind, number: the widget, by its place among those of its kind.
+    """
+
+    kind: str
+    number: int
+    option: Any
+
+
+class Visit(NamedTuple):
+    """A visit of a page, in a view, with some choices."""
+
+    url_path: str
+    view: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+def main() -> None:
+    """Open pages for some minutes, those that are visited most first."""
+    # Streamlit warns that there is no server.
+    logging.getLogger("streamlit").setLevel(logging.ERROR)
+    end = time.monotonic() + _MAX_SECONDS
+    for _ in visits():
+        if time.monotonic() > end:
+            break
+    POOL.stop()
+    POOL.results.mark_as_prepared()
+
+
+def visits() -> Iterator[Visit]:
+    """Open pages and yield what was visited."""
+    options: dict[Visit, list[list[Choice]]] = {}
+    for page in (HOME_PAGE, *PAGES):
+        views = [tab.label for tab in open_page(Visit(page.url_path)).tabs]
+        for view in views or [""]:
+            visit = Visit(page.url_path, view)
+            options[visit] = list(_options(open_page(visit)))
+            yield visit
+    first_views = {visit.url_path: visit for visit in reversed(options)}
+    singles = [(visit, (choice,)) for visit, widgets in options.items() for choice in chain(*widgets)]
+    pairs = [(visit, pair) for visit in first_views.values() for pair in _pairs(options[visit])]
+    for visit, choices in chain(singles, pairs):
+        changed = visit._replace(choices=choices)
+        open_page(changed)
+        yield changed
+
+
+def _pairs(widgets: Sequence[list[Choice]]) -> Iterator[tuple[Choice, Choice]]:
+    """Yield pairs of options of different widgets, the first from a list of all its options, the second from no switch."""
+    for first, second in combinations(widgets, 2):
+        if first[0].kind == _LISTED and second[0].kind != _SWITCH:
+            yield from product(first, second)
+
+
+def open_page(visit: Visit) -> AppTest:
+    """Draw a page, with the popover for what is set up once, and make the choices."""
+    app = AppTest.from_string(_SCRIPT, default_timeout=_MAX_PAGE_SECONDS)
+    app.switch_page(str(page_script(visit.url_path or "home")))
+    app.session_state["setup"] = True
+    if visit.view:
+        app.query_params[VIEW] = visit.view
+    app.run()
+    for choice in visit.choices:
+        widgets: Any = app.get(choice.kind)
+        # An earlier choice can have removed the widget.
+        if choice.number < len(widgets):
+            widgets[choice.number].set_value(choice.option).run()
+    return app
+
+
+def _options(app: AppTest) -> Iterator[list[Choice]]:
+    """Yield the options of each widget that has few."""
+    for kind in (_LISTED, "selectbox", "slider", _SWITCH):
+        for number, widget in enumerate(app.get(kind)):
+            values = _values(widget)
+            if 1 <= len(values) <= _MAX_OPTIONS:
+                yield [Choice(kind, number, value) for value in values]
+
+
+def _values(widget: Any) -> list[Any]:
+    if widget.type == _SWITCH:
+        return [not widget.value]
+    return list(range(int(widget.min), int(widget.max) + 1)) if widget.type == "slider" else list(widget.options)
+
+
+if __name__ == "__main__":
+    main()
