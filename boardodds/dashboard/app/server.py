@@ -178,7 +178,7 @@ def _page_of(scope: Scope) -> str | None:
 
 
 def _previews() -> ModuleType:
-    """Import the previews, with all games: only after the start of the server, which the caches of the games need."""
+    """Import the previews, with all games: only after the start of the server, which the boards of the games need."""
     return importlib.import_module("boardodds.dashboard.app.previews")
 
 

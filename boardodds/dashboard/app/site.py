@@ -36,7 +36,7 @@ def dashboards() -> Mapping[str, Dashboard]:
     >>> list(dashboards())[-1]
     'teaching'
     """
-    # Imported here, because the caches of their solvers need the server to run.
+    # Imported here, because their boards need the server to run.
     from boardodds.dashboard import camel_up, candy_land, orchard, perudo, teaching
 
     return {
