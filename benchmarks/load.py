@@ -107,6 +107,7 @@ WALK: tuple[Step, ...] = (
     _view("What the bids reveal"),
     _move("perudo_round", _hand),
     Step("candy_land"),
+    _move("setup", lambda _: True),
     _move("players", lambda rng: rng.randint(1, 4)),
     _move("seed", lambda rng: rng.randint(1, 9_999)),
     Step("classroom"),

@@ -108,8 +108,11 @@ def show_extremes(course: length.RaceCourse, stacked: legs.Legs) -> None:
 
 store = open_store(length.DEFINITION, {})
 course = store.state
-with page_title("How long is the race?", setup="Squares and dice"):
-    show_rules(store, course, ["track", "faces"])
+page_title(
+    "How long is the race?",
+    setup="Squares and dice",
+    draw_setup=partial(show_rules, store, course, ["track", "faces"]),
+)
 show_mistakes([*store.mistakes, store.take_notice()])
 with column():
     answer = answer_container()

@@ -138,7 +138,7 @@ def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
     expect(taken_tickets).to_have_text("You hold G 5. Others hold B 5.")
     expect_text(page, "3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
-    expect(page.get_by_role("button", name="Set up: second")).to_be_visible()
+    expect(page.get_by_role("button", name="Second edition (")).to_have_attribute("aria-pressed", "true")
     assert parse_qs(urlparse(page.url).query) == parse_qs(link)
     # The way back also carries the ticket taken on the race page.
     page.locator("[data-ticket=R]").click()

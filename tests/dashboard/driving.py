@@ -45,6 +45,11 @@ def open_figures(app: AppTest, key: str) -> AppTest:
     return app.run()
 
 
+def open_setup(page: str, **query: Any) -> AppTest:
+    """Open a page by a link, then the popover with what is chosen once per game, and return the page after both runs."""
+    return open_figures(open_page(page, **query), "setup")
+
+
 def board_data(app: AppTest) -> dict[str, Any]:
     """Return the data that the page sends to its board."""
     proto = _board_proto(app)

@@ -71,6 +71,9 @@ _MESSAGES: tuple[object, ...] = (
 )
 JSON = tuple(map(json.dumps, _MESSAGES))
 
+# By name; the widgets in them are drawn while they are open.
+POPOVERS = ("setup", "tickets", "race_bets")
+
 Forge = Callable[[random.Random, WidgetState], None]
 
 
@@ -107,12 +110,15 @@ def receive_errors(socket: ClientConnection, visit: Visit) -> list[str]:
 
 @contextmanager
 def open_page(replica: serving.Replica, page: str) -> Iterator[tuple[ClientConnection, Visit]]:
-    """Open a page without an error."""
+    """Open a page and its popovers without an error."""
     address, protocols = f"ws://127.0.0.1:{replica.port}/_stcore/stream", [Subprotocol("streamlit")]
     with connect(address, subprotocols=protocols, max_size=None, ping_interval=None) as socket:
         visit = Visit(page)
         socket.send(visit.rerun_message().SerializeToString())
         assert not receive_errors(socket, visit)
+        for popover in filter(None, map(visit.widget, POPOVERS)):
+            socket.send(visit.move_message(popover, True).SerializeToString())
+            assert not receive_errors(socket, visit)
         yield socket, visit
 
 

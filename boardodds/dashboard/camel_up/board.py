@@ -1,7 +1,7 @@
 """The board of Camel Up's pages with its dice and tickets, and the widgets around it: views that send events to the store."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import streamlit as st
@@ -16,7 +16,7 @@ from boardodds.dashboard.camel_up.events import PRESETS, faces_of
 from boardodds.dashboard.camel_up.state import EDITIONS, NO_TILE, RULE_NAMES, TRACKS, CamelState, ticket_names
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_default, as_index
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.display import plural
@@ -43,17 +43,6 @@ _REASONS = {
 _PRIME, _SECOND = "'", " (second ticket)"
 # By pile, what its cards are bet on.
 _BET_ON = {WINNER: "overall winner", LAST: "overall loser"}
-
-
-def setup_label(state: CamelState) -> str:
-    """Return the label of the set-up in Markdown. Its bold part is what a phone has room for.
-
-    >>> from boardodds.dashboard.camel_up.state import read_link
-    >>> setup_label(read_link({}))
-    '*Set up:* **first** *edition*'
-    """
-    name, noun = EDITIONS[state.edition].title.split()
-    return f"*Set up:* **{name}** *{noun}*"
 
 
 def show_setup(store: StateStore[CamelState]) -> None:
@@ -97,10 +86,7 @@ def show_board(store: StateStore[CamelState]) -> None:
             ("Edit tickets and tile", ":material/confirmation_number:", "tickets", _show_tickets),
             ("Race bets so far", ":material/flag:", "race_bets", _show_race_bets),
         ):
-            popover = st.popover(label, icon=icon, key=key, on_change="rerun")
-            if popover.open:
-                with popover:
-                    draw(store)
+            draw_if_open(st.popover(label, icon=icon, key=key, on_change="rerun"), partial(draw, store))
 
 
 def _show_tickets(store: StateStore[CamelState]) -> None:

@@ -34,7 +34,16 @@ from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import solvers, tables
 from boardodds.dashboard.camel_up.state import CamelState, check_size
 from boardodds.dashboard.camel_up.tables import Race, method_text
-from boardodds.dashboard.ui.panels import NARROW, Panel, formula, python_panel, show_grid, show_options, show_rows
+from boardodds.dashboard.ui.panels import (
+    NARROW,
+    Panel,
+    draw_if_open,
+    formula,
+    python_panel,
+    show_grid,
+    show_options,
+    show_rows,
+)
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.state_store import as_index, setting
 from boardodds.probability.ablation import Ablation, ablate
@@ -73,9 +82,7 @@ def actions_view(state: CamelState) -> None:
     """Show every roll, ticket and tile, ranked by expected coins. The race bets need the race, so they open on a tap."""
     show_actions(state)
     section = st.expander("Race bets", key="race_bet_actions", on_change="rerun")
-    if section.open:
-        with section:
-            show_race_bets(state)
+    draw_if_open(section, partial(show_race_bets, state))
 
 
 def show_actions(state: CamelState) -> None:

@@ -15,7 +15,7 @@ from boardodds.charts.camel_up import FILL
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import leg_views, legs, race_views, solvers, tables
-from boardodds.dashboard.camel_up.board import setup_label, show_board, show_setup
+from boardodds.dashboard.camel_up.board import show_board, show_setup
 from boardodds.dashboard.camel_up.events import DEFINITION
 from boardodds.dashboard.camel_up.state import CamelState, number_of
 from boardodds.dashboard.camel_up.tables import row_name
@@ -238,7 +238,6 @@ LEG_PAGE = PlayPage(
     mistakes=lambda state: state.mistakes,
     house_rules=lambda state: state.house_rules,
     setup=show_setup,
-    setup_label=setup_label,
     board=show_board,
     advice=_show_advice,
     slider=_ask_for_right_cards,

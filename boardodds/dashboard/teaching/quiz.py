@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -13,7 +14,7 @@ from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.hundred import hundred_html
-from boardodds.dashboard.ui.panels import Panel, Rows, problem, python_panel, show_rows
+from boardodds.dashboard.ui.panels import Panel, Rows, draw_if_open, problem, python_panel, show_rows
 from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, any_text, last_value, one_of, whole_number
 from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.words import percent
@@ -267,10 +268,14 @@ def show_results(chosen: Quiz, guesses: list[float]) -> None:
     with st.container(horizontal=True):
         st.button("Start new quiz", type="primary", on_click=next_seed)
         st.button("Repeat this quiz", on_click=forget_guesses)
-    with st.expander("All questions, with links to their pages"):
-        for number, item in enumerate(items):
-            st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
-            _page_link(number, item)
+    section = st.expander("All questions, with links to their pages", key="all_questions", on_change="rerun")
+    draw_if_open(section, partial(_list_questions, items))
+
+
+def _list_questions(items: Sequence[QuizQuestion]) -> None:
+    for number, item in enumerate(items):
+        st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
+        _page_link(number, item)
 
 
 def _nearest_sentence(guesses: list[float], chances: list[float]) -> str:
@@ -326,21 +331,25 @@ def _describe_slope(score: quiz.Score) -> str:
 
 def show_method(chosen: Quiz) -> None:
     """Show the link for a class, the method of scoring and the Python code."""
-    with st.expander("For a class, and how scoring works"):
-        st.markdown("Link to the same questions for everyone, without your guesses:")
-        show_link(without=("guesses",))
-        st.markdown(
-            f"Every question is drawn at random, again if its chance is below {quiz.MIN_CHANCE:.0%} or above "
-            f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. Your score is for yourself: you can go back and guess "
-            "again. If you guess $g$ and the chance is $p$, the "
-            "expected score is $(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the "
-            "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950)."
-        )
-        python_panel(
-            "from boardodds.teaching import quiz\n"
-            f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count})\n"
-            "quiz.score([0.5] * len(asked), asked).expected  # the Brier score of always saying 50%"
-        )
+    section = st.expander("For a class, and how scoring works", key="method", on_change="rerun")
+    draw_if_open(section, partial(_explain_method, chosen))
+
+
+def _explain_method(chosen: Quiz) -> None:
+    st.markdown("Link to the same questions for everyone, without your guesses:")
+    show_link(without=("guesses",))
+    st.markdown(
+        f"Every question is drawn at random, again if its chance is below {quiz.MIN_CHANCE:.0%} or above "
+        f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. Your score is for yourself: you can go back and guess "
+        "again. If you guess $g$ and the chance is $p$, the "
+        "expected score is $(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the "
+        "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950)."
+    )
+    python_panel(
+        "from boardodds.teaching import quiz\n"
+        f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count})\n"
+        "quiz.score([0.5] * len(asked), asked).expected  # the Brier score of always saying 50%"
+    )
 
 
 def home_note() -> str:

@@ -63,12 +63,23 @@ def show_rows(
 
     note: a caption below the table.
     """
-    section = st.expander("All figures", key=key, on_change="rerun")
-    if section.open:
-        with section:
-            table(rows(), percent=percent, places=places)
-            if note:
-                st.caption(note)
+
+    def draw() -> None:
+        table(rows(), percent=percent, places=places)
+        if note:
+            st.caption(note)
+
+    draw_if_open(st.expander("All figures", key=key, on_change="rerun"), draw)
+
+
+def draw_if_open(part: Any, draw: Callable[[], object]) -> None:
+    """Draw the content of a popover or an expander while it is open, so that a closed one costs one element.
+
+    part: made with ``on_change="rerun"``. Its widgets must be views of the store: others lose their values when it closes.
+    """
+    if part.open:
+        with part:
+            draw()
 
 
 def answer_container() -> DeltaGenerator:

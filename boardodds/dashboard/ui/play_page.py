@@ -6,6 +6,7 @@ draw from the same answer.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import streamlit as st
@@ -16,7 +17,7 @@ from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import query, share
 from boardodds.dashboard.ui.hundred import Dots, hundred_html, show_dots, show_hundred
-from boardodds.dashboard.ui.panels import answer_container, problem
+from boardodds.dashboard.ui.panels import answer_container, draw_if_open, problem
 from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
 from boardodds.dashboard.ui.state_store import UNDO, VIEW, StateStore, as_default, open_store
 
@@ -71,8 +72,7 @@ class PlayPage(Generic[StateT]):
     settings: the settings that are no part of the state, with a check of their values.
     mistakes: returns a sentence for each mistake in a state, such as a text that cannot be read.
     house_rules: returns in words each rule that differs from the printed game.
-    setup: draws the widgets that are used once per game, in a popover.
-    setup_label: returns the label of the popover.
+    setup: draws the widgets that are used once per game, in a popover, while it is open.
     top: draws what is chosen before anything else, above the answer.
     board: draws the board and the widgets that are used with every move.
     advice: draws what to do below the answer, when the rest of the page is drawn: it can take long.
@@ -89,7 +89,6 @@ class PlayPage(Generic[StateT]):
     mistakes: Callable[[StateT], Sequence[str]] = no_words
     house_rules: Callable[[StateT], Sequence[str]] = no_words
     setup: Callable[[StateStore[StateT]], None] = nothing
-    setup_label: Callable[[StateT], str] = lambda _: "Set up"
     top: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
     advice: Callable[[StateStore[StateT]], None] = nothing
@@ -116,8 +115,7 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, VIEW: one_of(page.views)})
-    with page_title(page.title, setup=page.setup_label(store.state)):
-        page.setup(store)
+    page_title(page.title, setup="Set up", draw_setup=partial(page.setup, store))
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     page.top(store)
     top = answer_container()
@@ -194,14 +192,21 @@ def _play_layout() -> _PlayLayout:
 
 
 def page_title(
-    title: str, *, private_setting: str = "", setup: str = "", allowed: Allowed | None = None
+    title: str,
+    *,
+    private_setting: str = "",
+    setup: str = "",
+    draw_setup: Callable[[], None] | None = None,
+    allowed: Allowed | None = None,
 ) -> DeltaGenerator:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
     Returns the popover for everything that is chosen once per game; with an empty ``setup``, an empty container.
 
     private_setting: the setting, if any, that is left out of a shared link unless the visitor chooses to include it.
-    setup: the label of the popover.
+    setup: the label of the popover, which does not change: with another label it would be closed.
+    draw_setup: draws the content of the popover while it is open. Without it the caller draws the content in every run, as
+        widgets that are bound to the URL need: their settings go with them.
     allowed: the settings that a link may have; what is wrong with a link stands below the title. A page with a board shows the
         mistakes of its store instead.
     """
@@ -212,7 +217,19 @@ def page_title(
             st.markdown(f"##### {title} · [boardodds]({share.page_url(without=('embed', 'embed_options'))})")
         else:
             st.title(title)
-        popover = st.popover(setup, icon=":material/tune:", key="setup", width="content") if setup else st.empty()
+        popover = (
+            st.popover(
+                setup,
+                icon=":material/tune:",
+                key="setup",
+                on_change="rerun" if draw_setup else "ignore",
+                width="content",
+            )
+            if setup
+            else st.empty()
+        )
+        if draw_setup:
+            draw_if_open(popover, draw_setup)
         if not st.context.is_embedded:
             share.popover(title, private_setting)
     query.show_mistakes(mistakes)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -9,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from boardodds.dashboard.runtime.environment import base_path, site_url
+from boardodds.dashboard.ui.panels import draw_if_open
 
 _EMBED_HEIGHT = 900
 _EMBED = "embed"
@@ -87,10 +89,8 @@ def popover(title: str, private_setting: str = "") -> None:
 
     private_setting: the setting, if any, that the links leave out unless the visitor chooses to include it.
     """
-    container = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
-    if container.open:
-        with container:
-            _draw_options(title, private_setting)
+    part = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
+    draw_if_open(part, partial(_draw_options, title, private_setting))
 
 
 def _draw_options(title: str, private_setting: str) -> None:

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.entry.game import Page
-from tests.dashboard.driving import headline, open_page, python_lines, run_lines, view_of, warnings
+from tests.dashboard.driving import (
+    headline,
+    open_figures,
+    open_page,
+    open_setup,
+    python_lines,
+    run_lines,
+    view_of,
+    warnings,
+)
 
 LEG = "pages/camel_up_leg.py"
 CANDY = "pages/candy_land.py"
@@ -39,12 +48,24 @@ def test_every_file_in_pages_is_on_the_menu() -> None:
     ],
 )
 def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
-    app = open_page(page, **{key: valid_text})
+    app = open_setup(page, **{key: valid_text})
     before = headline(app)
     view_of(app.text_input, key).set_value("nonsense").run()
     assert view_of(app.text_input, key).value == "nonsense"
     assert headline(app) == before != headline(open_page(page))
     assert message in "".join(warning.value for warning in app.warning)
+
+
+def test_a_closed_popover_draws_nothing_and_what_was_chosen_in_it_stays() -> None:
+    app = open_setup("pages/camel_up_length.py", camels="3", track="12")
+    view_of(app.slider, "track").set_value(10).run()
+    answer = headline(app)
+    app.session_state["setup"] = False
+    app.run()
+    assert [slider.label for slider in app.slider] == ["Camels"]
+    assert (headline(app), app.query_params["track"]) == (answer, "10")
+    open_figures(app, "setup")
+    assert view_of(app.slider, "track").value == 10
 
 
 OVER = "3:BWOG 2:Y dice="
@@ -241,10 +262,12 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
 ) -> None:
     settings_in_link = {name: invalid_number if isinstance(value, int) else value for name, value in query.items()}
     app = open_page(f"pages/{page}.py", **settings_in_link)
+    sentences = warnings(app)
+    open_figures(app, "setup")
     for name, default in query.items():
         if isinstance(default, int):
             sentence = f"The link sets {name}={invalid_number}, which isn't available here."
-            assert f"{sentence} The page uses the default instead." in warnings(app)
+            assert f"{sentence} The page uses the default instead." in sentences
             assert view_of(app.number_input, name).value == default
 
 

@@ -12,6 +12,7 @@ from tests.dashboard.driving import (
     html_of,
     notice,
     open_page,
+    open_setup,
     page_text,
     send_event,
     view_of,
@@ -22,7 +23,7 @@ LEG = "pages/camel_up_leg.py"
 
 
 def test_the_stale_text_of_an_early_event_does_not_return() -> None:
-    app = open_page(LEG)
+    app = open_setup(LEG)
     texts = []
     for die in "OYW":
         texts.append(position(app))
@@ -44,7 +45,7 @@ def test_the_stale_text_of_an_early_event_does_not_return() -> None:
 
 
 def test_a_refused_event_keeps_an_invalid_text() -> None:
-    app = open_page(LEG)
+    app = open_setup(LEG)
     view_of(app.text_input, "position").set_value("1:BW nonsense").run()
     send_event(app, kind="tile", square=1, tile="o")
     assert position(app) == "1:BW nonsense"
@@ -55,7 +56,7 @@ def position(app: AppTest) -> str:
 
 
 def test_random_and_clear() -> None:
-    app = open_page(LEG, held=["G5"])
+    app = open_setup(LEG, held=["G5"])
     send_event(app, kind="random", seed=1)
     assert sorted(Position.parse(position(app)).camels) == sorted("WGBOY")
     assert board_data(app)["held"] == ""
@@ -68,7 +69,7 @@ def test_random_and_clear() -> None:
 
 def test_changing_the_edition_and_back_changes_nothing() -> None:
     start = "6:YBW 8:OG dice=WG tiles=5o"
-    app = open_page(LEG, position=start, held=["W5", "G5"])
+    app = open_setup(LEG, position=start, held=["W5", "G5"])
     for edition, text, held in (
         ("second_edition", "6:YBR 8:PG 15:w 16:k dice=RGx tiles=5o", "R 5, G 5"),
         ("numbered", "6:203 8:41 dice=31 tiles=5o", "3 5, 1 5"),
@@ -81,14 +82,14 @@ def test_changing_the_edition_and_back_changes_nothing() -> None:
 
 
 def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:
-    app = open_page(LEG, edition="numbered", position="1:012345")
+    app = open_setup(LEG, edition="numbered", position="1:012345")
     view_of(app.segmented_control, "edition").set_value("first_edition").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
     assert notice(app) == "Camel 5 is not in this edition, so it was removed. To go back, select Undo."
 
 
 def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_does() -> None:
-    app = open_page(LEG, position="1:BWOG 2:Y", held=["G5", "O5"], view="Tiles")
+    app = open_setup(LEG, position="1:BWOG 2:Y", held=["G5", "O5"], view="Tiles")
     send_event(app, kind="tile", square=8, tile="o", mine=False)
     assert (board_data(app)["own"], position(app)) == (None, "1:BWOG 2:Y dice=BWOGY tiles=8o")
     ranked = rank_actions(
@@ -116,7 +117,7 @@ def test_a_roll_as_the_best_action_is_explained() -> None:
 
 def test_the_end_of_a_leg_shows_what_it_paid_and_the_next_leg_keeps_the_total() -> None:
     query = {"held": ["G5", "B5"], "gone": ["G3"], "own": "3", "coins": "4", "bets": ["Gw1"], "winner_laid": "1"}
-    app = open_page(LEG, position="1:BW 4:G dice=B tiles=3m", **query)
+    app = open_setup(LEG, position="1:BW 4:G dice=B tiles=3m", **query)
     send_event(app, kind="roll", die="B", face="2", mine=True)
     # Blue and white stop on the tile and go back to square 2. Green wins; the race bet pays nothing yet.
     assert position(app) == "2:BW 4:G dice= tiles=3m"

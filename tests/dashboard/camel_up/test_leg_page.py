@@ -28,6 +28,7 @@ from tests.dashboard.driving import (
     html_of,
     open_figures,
     open_page,
+    open_setup,
     page_text,
     view_of,
     warnings,
@@ -53,7 +54,7 @@ def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_loads_and_has_an_answer(name: str) -> None:
-    app = open_page(LEG)
+    app = open_setup(LEG)
     view_of(app.selectbox, "preset").select(name).run()
     assert not app.exception
     assert view_of(app.text_input, "position").value == str(PRESETS[name].position)
@@ -102,7 +103,7 @@ EDITION_WORDS = [
 
 @pytest.mark.parametrize(("edition", "tiles", "tile", "ticket"), EDITION_WORDS)
 def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, str], tile: str, ticket: str) -> None:
-    app = open_page(LEG, edition=edition)
+    app = open_setup(LEG, edition=edition)
     assert board_data(app)["tile_names"] == dict(zip("om", tiles, strict=True))
     assert all(with_article(name) in str(view_of(app.text_input, "position").help) for name in tiles)
     open_figures(app, "tickets")
@@ -162,7 +163,7 @@ def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind:
 
 
 def test_a_link_can_have_any_numbers_on_the_dice_and_a_short_track() -> None:
-    app = open_page(LEG, faces="1,1,4", track="3", position="1:BW 2:G")
+    app = open_setup(LEG, faces="1,1,4", track="3", position="1:BW 2:G")
     assert view_of(app.text_input, "faces").value == "1,1,4"
     assert "House rules: numbers on a die: 1, 1, 4, squares to the finish: 3." in captions(app)
     odds = solve_leg(Position.parse("1:BW 2:G"), replace(FIRST_EDITION, faces=(1, 1, 4), track=3))
@@ -191,7 +192,7 @@ def test_the_other_edition_is_compared_only_if_its_leg_can_be_counted() -> None:
 
 def test_the_example_of_the_notation_is_a_position_of_the_edition() -> None:
     for name, edition in EDITIONS.items():
-        app = open_page(LEG, edition=name)
+        app = open_setup(LEG, edition=name)
         (example,) = re.findall(r"`([^`]* tiles=[^`]*)`", str(view_of(app.text_input, "position").help))
         assert str(Position.parse(example)) == example
         check(Position.parse(example), edition.rules)

@@ -20,6 +20,7 @@ from tests.dashboard.driving import (
     headline,
     open_figures,
     open_page,
+    open_setup,
     page_text,
     press,
     python_lines,
@@ -49,7 +50,7 @@ def test_the_page_starts_with_the_posts_game() -> None:
 
 
 def test_selecting_a_board_sets_its_rules() -> None:
-    app = open_page(CANDY)
+    app = open_setup(CANDY)
     view_of(app.segmented_control, "board").set_value("box_2014").run()
     assert view_of(app.segmented_control, "licorice_rule").value == "lose_turn"
     assert [view_of(app.number_input, f"singles {color}").value for color in "RPYBOG"] == [3, 3, 4, 4, 4, 4]
@@ -66,7 +67,7 @@ def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None
 
 
 def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
-    app = open_page(CANDY, board="custom", singles="8,8,8,8,8,2", special_copies="3")
+    app = open_setup(CANDY, board="custom", singles="8,8,8,8,8,2", special_copies="3")
     # 42 single and 12 double cards, and 3 copies of each of the two picture cards of this board.
     assert "The deck has 60 cards" in captions(app)
     view_of(app.number_input, "doubles G").set_value(0).run()
@@ -278,7 +279,7 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
 
 
 def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:
-    app = open_page(CANDY, board="custom", deck="reshuffled", spaces="RPYBOGRPYBOG", shortcuts="3>9", licorice="5")
+    app = open_setup(CANDY, board="custom", deck="reshuffled", spaces="RPYBOGRPYBOG", shortcuts="3>9", licorice="5")
     before = headline(app)
     view_of(app.text_area, "spaces").set_value("RPYBO?").run()
     assert (view_of(app.text_area, "spaces").value, headline(app)) == ("RPYBO?", before)
@@ -290,7 +291,7 @@ def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_shortcuts_of_a_printed_board_are_switched_off_and_on(name: str) -> None:
-    app = open_page(CANDY, board=name)
+    app = open_setup(CANDY, board=name)
     for is_on in (False, True):
         view_of(app.toggle, "shortcuts").set_value(is_on).run()
         assert ("shortcuts" in app.query_params) != is_on

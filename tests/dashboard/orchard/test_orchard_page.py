@@ -14,6 +14,7 @@ from tests.dashboard.driving import (
     headline,
     open_figures,
     open_page,
+    open_setup,
     page_text,
     press,
     send_event,
@@ -73,7 +74,7 @@ def test_the_page_says_who_has_won_and_what_to_pick(query: dict[str, str], sente
 
 
 def test_new_rules_keep_a_state_that_they_allow() -> None:
-    app = open_page(ORCHARD, state="2.4.3.1 raven=10")
+    app = open_setup(ORCHARD, state="2.4.3.1 raven=10")
     view_of(app.segmented_control, "game").set_value("orchard_nine").run()
     assert view_of(app.text_input, "state").value == "2.4.3.1 raven=9"
     view_of(app.segmented_control, "game").set_value("my_first_orchard").run()
@@ -85,7 +86,7 @@ def test_new_rules_keep_a_state_that_they_allow() -> None:
 
 
 def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
-    app = open_page(ORCHARD, state="3.10.10.10 raven=4")
+    app = open_setup(ORCHARD, state="3.10.10.10 raven=4")
     assert (view_of(app.slider, "tree 1 of 10").value, view_of(app.slider, "raven of 10").value) == (3, 4)
     view_of(app.slider, "tree 2 of 10").set_value(7).run()
     assert view_of(app.text_input, "state").value == "3.7.10.10 raven=4"
@@ -141,7 +142,7 @@ def test_the_roll_stays_within_a_shorter_game() -> None:
 
 
 def test_undo_reverts_the_last_change() -> None:
-    app = open_page("pages/orchard.py")
+    app = open_setup("pages/orchard.py")
     assert button(app, "Undo").disabled
     send_event(app, kind="roll", face="apples")
     view_of(app.slider, "raven of 10").set_value(8).run()

@@ -11,6 +11,7 @@ from tests.dashboard.driving import (
     headline,
     notice,
     open_page,
+    open_setup,
     page_text,
     press,
     python_lines,
@@ -93,13 +94,13 @@ def calza(seat: int, right: bool) -> Event:
     ],
 )
 def test_an_event_changes_the_round_or_is_refused(before: str, sent: Event, after: str, sentence: str) -> None:
-    app = open_page(PERUDO, round=before, calza="true")
+    app = open_setup(PERUDO, round=before, calza="true")
     send_event(app, **sent)
     assert (round_text(app), notice(app)) == (after, sentence)
 
 
 def test_each_players_hand_is_remembered() -> None:
-    app = open_page(PERUDO, round="5.5.5 me=1 hand=12256")
+    app = open_setup(PERUDO, round="5.5.5 me=1 hand=12256")
     send_event(app, kind="hand", hand=[6, 2, 1, 4, 4], unconfirmed=[3])
     send_event(app, kind="me", seat=None)
     assert round_text(app) == "5.5.5"
@@ -160,7 +161,7 @@ def test_players_with_one_die_can_open_a_palifico_round() -> None:
     ],
 )
 def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> None:
-    app = open_page(PERUDO, round=before, calza="true")
+    app = open_setup(PERUDO, round=before, calza="true")
     for _ in range(2):
         # A double tap counts once.
         send_event(app, **sent)
@@ -171,11 +172,11 @@ def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> No
 
 
 def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round() -> None:
-    app = open_page(PERUDO, round="1.5.5 me=1 hand=1 bids=2:2x4", calza="true")
+    app = open_setup(PERUDO, round="1.5.5 me=1 hand=1 bids=2:2x4", calza="true")
     send_event(app, **calza(0, True))
     assert round_text(app) == "2.5.5 me=1 hand=13 opens=1"
     # The link keeps it.
-    app = open_page(PERUDO, **dict(app.query_params))
+    app = open_setup(PERUDO, **dict(app.query_params))
     send_event(app, kind="bid", quantity=1, face=4, bids=0)
     send_event(app, **dudo(True))
     assert round_text(app) == "1.5.5 me=1 hand=1 opens=1"
@@ -184,7 +185,7 @@ def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round(
 
 
 def test_dice_of_the_previous_round_are_unconfirmed_until_each_is_entered() -> None:
-    app = open_page(PERUDO, round=HAND)
+    app = open_setup(PERUDO, round=HAND)
     send_event(app, **event("new_round", loser=2))
     assert board_data(app)["unconfirmed"] == [0, 1, 2, 3, 4]
     assert "haven't confirmed" in page_text(app)
@@ -195,7 +196,7 @@ def test_dice_of_the_previous_round_are_unconfirmed_until_each_is_entered() -> N
 
 
 def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
-    app = open_page(PERUDO, round="1.1.1 me=1 hand=1 bids=3:1x4")
+    app = open_setup(PERUDO, round="1.1.1 me=1 hand=1 bids=3:1x4")
     send_event(app, **dudo(False))
     assert round_text(app) == "0.1.1 opens=2"
     send_event(app, kind="bid", quantity=1, face=4, bids=0)
@@ -206,7 +207,7 @@ def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
 
 
 def test_nobody_has_won_a_round_that_is_typed_after_a_match() -> None:
-    app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x4")
+    app = open_setup(PERUDO, round="1.1 me=1 hand=1 bids=2:1x4")
     send_event(app, **dudo(False))
     assert headline(app) == "player 2 has won the match"
     view_of(app.text_input, "round").set_value("nonsense").run()
@@ -289,7 +290,7 @@ def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
     ],
 )
 def test_a_forged_event_changes_nothing_and_is_refused(sent: Event, sentence: str) -> None:
-    app = open_page(PERUDO, round=HAND)
+    app = open_setup(PERUDO, round=HAND)
     send_event(app, **sent)
     assert round_text(app) == HAND
     assert sentence in notice(app)

@@ -22,6 +22,7 @@ from tests.dashboard.driving import (
     headline,
     open_figures,
     open_page,
+    open_setup,
     page_text,
     view_of,
     warnings,
@@ -67,7 +68,7 @@ def test_the_view_compares_ways_to_bid() -> None:
 
 
 def test_the_last_valid_round_is_adapted_to_new_rules() -> None:
-    app = open_page(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
+    app = open_setup(PERUDO, round="4.4 me=1 hand=1226 bids=2:3x6")
     view_of(app.text_input, "round").set_value("nonsense").run()
     view_of(app.slider, "sides").set_value(5).run()
     assert headline(app).startswith("Nobody has bid yet")
@@ -194,7 +195,7 @@ def test_a_tournament_has_the_chosen_seats() -> None:
 
 @pytest.mark.parametrize("sides", range(2, 9))
 def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
-    app = open_page(PERUDO, sides=str(sides))
+    app = open_setup(PERUDO, sides=str(sides))
     assert warnings(app) == []
     assert headline(app).startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
     assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
@@ -244,8 +245,8 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
 
 
 def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:
-    assert not view_of(open_page(PERUDO).button_group, "ace_bids").disabled
-    assert view_of(open_page(PERUDO, wild_aces="false").button_group, "ace_bids").disabled
+    assert not view_of(open_setup(PERUDO).button_group, "ace_bids").disabled
+    assert view_of(open_setup(PERUDO, wild_aces="false").button_group, "ace_bids").disabled
     assert board_data(open_page(PERUDO, round=HAND, game="standard"))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", game="standard"))["may_allow_more"]
