@@ -86,8 +86,11 @@ def _on_page_change(page: st.Page) -> None:
 
 def _menu_queries() -> dict[str, str]:
     """Return, by the page's address, the query with which its link shows in a new tab what a click shows in this one."""
-    pages = {url_path: page for each in dashboards().values() for url_path, page in each.pages.items()}
-    return {url_path: urlencode(carried_settings(page.link_names), doseq=True) for url_path, page in pages.items()}
+    return {
+        url_path: urlencode(carried_settings(page.definition, page.settings), doseq=True)
+        for each in dashboards().values()
+        for url_path, page in each.pages.items()
+    }
 
 
 @cache

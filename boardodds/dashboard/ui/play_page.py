@@ -96,11 +96,6 @@ class PlayPage(Generic[StateT]):
     figures: Callable[[StateT], None] = nothing
     unquoted: Collection[str] = ()
 
-    @property
-    def link_names(self) -> frozenset[str]:
-        """The names of all settings in a link to the page, except the open view."""
-        return frozenset((*self.definition.allowed, *self.settings))
-
     def start_answer(self) -> Answer:
         """Return the answer to the page as a visitor without a link finds it."""
         return self.answer(self.definition.read({}))

@@ -76,6 +76,8 @@ class StateStore(Generic[StateT]):
     _values: dict[str, Any] = field(default_factory=dict)
     _linked: dict[str, list[str]] = field(default_factory=dict)
     _written: Query | None = None
+    # A state, and the settings of a link to it.
+    _link: tuple[StateT, Query] | None = None
     _arrivals: int | None = None
 
     @property
@@ -103,7 +105,7 @@ class StateStore(Generic[StateT]):
 
     def _is_possible(self, state: StateT) -> bool:
         """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that."""
-        link, allowed = self.definition.write(state), self.definition.allowed
+        link, allowed = self._link_of(state), self.definition.allowed
         return (
             all(allowed[name](value) for name, values in link.items() for value in values)
             and not self.definition.mistakes(link)
@@ -193,8 +195,9 @@ class StateStore(Generic[StateT]):
         # On another page a widget with the same key would stay empty in the browser.
         self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
         self._values.pop(VIEW, None)
-        query = {name: st.query_params.get_all(name) for name in st.query_params}
-        state, settings = (allowed_part(query, allowed) for allowed in (self.definition.allowed, self.allowed))
+        state, settings = (
+            allowed_part(_url_settings(), allowed) for allowed in (self.definition.allowed, self.allowed)
+        )
         if state or settings:
             self._values, self._linked = {}, settings
         if state:
@@ -207,19 +210,29 @@ class StateStore(Generic[StateT]):
         """Return the settings of a link to the state, and those of a page: pages that share a state have their own."""
         values = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
         link = {name: texts for name, texts in {**self._linked, **values}.items() if name in settings}
-        return link | {name: list(texts) for name, texts in self.definition.write(self.state).items()}
+        return link | {name: list(texts) for name, texts in self._link_of(self.state).items()}
+
+    def _link_of(self, state: StateT) -> Query:
+        # An event and its run need it for the check, the URL, the views and the menu.
+        if self._link is None or self._link[0] is not state:
+            self._link = state, self.definition.write(state)
+        return self._link[1]
 
     def write_url(self) -> None:
         """Write the state and the settings to the URL."""
-        link = self.link(self.allowed)
-        for name in (*self.definition.allowed, *self.allowed):
-            if name in st.query_params and name not in link:
+        link, url = self.link(self.allowed), _url_settings()
+        for name in url.keys() - link.keys():
+            if name in self.definition.allowed or name in self.allowed:
                 del st.query_params[name]
-        changed = {name: values for name, values in link.items() if st.query_params.get_all(name) != values}
+        changed = {name: values for name, values in link.items() if url.get(name) != values}
         # If the last answer is still on its way, the URL of this request is older than the one that it brings.
         if changed or link != self._written:
             st.query_params.update(changed)
         self._written = link
+
+
+def _url_settings() -> dict[str, list[str]]:
+    return {name: st.query_params.get_all(name) for name in st.query_params}
 
 
 def _parts(value: Any) -> list[Any]:
@@ -231,7 +244,7 @@ def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateS
 
     settings: the page's settings that are no part of the state, with a check of their values.
     """
-    key = f"state of {definition.name}"
+    key = _key_of(definition)
     if key not in st.session_state:
         st.session_state[key] = StateStore(definition, definition.read({}))
     store: StateStore[StateT] = st.session_state[key]
@@ -243,14 +256,17 @@ def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateS
     return store
 
 
-def carried_settings(settings: Collection[str]) -> Query:
+def carried_settings(definition: StateDefinition[Any], settings: Collection[str]) -> Query:
     """Return the settings that a page has without a link, from the state that this visitor has set up there or on another page.
 
-    settings: the names of the settings of the page.
+    settings: the names of the settings of the page that are no part of the state.
     """
-    stores = (value for value in st.session_state.values() if isinstance(value, StateStore))
-    kept = {*settings} - {VIEW}
-    return next((store.link(kept) for store in stores if store.definition.allowed.keys() <= kept), {})
+    store: StateStore[Any] | None = st.session_state.get(_key_of(definition))
+    return store.link(settings) if store else {}
+
+
+def _key_of(definition: StateDefinition[Any]) -> str:
+    return f"state of {definition.name}"
 
 
 def setting(
