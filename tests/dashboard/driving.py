@@ -53,7 +53,8 @@ def open_setup(page: str, **query: Any) -> AppTest:
 def board_data(app: AppTest) -> dict[str, Any]:
     """Return the data that the page sends to its board."""
     proto = _board_proto(app)
-    data: dict[str, Any] = json.loads(proto.json or proto.mixed.json)["board"]
+    (data,) = json.loads(proto.json)
+    assert isinstance(data, dict)
     return data
 
 

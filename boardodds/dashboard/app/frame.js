@@ -198,6 +198,6 @@ export default function ({ parentElement, setTriggerValue, data }) {
   makeRoomForPopovers();
   closeMenuAfterChoice();
   setBarHeight();
-  const stops = [fitPaper(), keepTouchedElementVisible(app), completeLinks(data.queries), rerunAfterReconnect(app, setTriggerValue)];
+  const stops = [fitPaper(), keepTouchedElementVisible(app), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue)];
   return () => stops.forEach((stop) => stop());
 }

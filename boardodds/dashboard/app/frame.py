@@ -1,6 +1,7 @@
 """The frame around every page: menu, page configuration, and the guard at the start of each page."""
 
 import gc
+import re
 import threading
 from copy import copy
 from functools import cache
@@ -20,7 +21,6 @@ from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 _PAGE = "page shown"
 _BROWSER_TITLES = {page.url_path: browser_title(page) for page in (HOME_PAGE, *PAGES)}
 _FOLDER = Path(__file__).parent
-_LOGO = ROOT / "static" / "logo.svg"
 _script_run = threading.local()
 _frame = st.components.v2.component(
     "boardodds.frame",
@@ -34,13 +34,18 @@ _STYLE_SHEETS = (
     *(_FOLDER.parent / "ui" / f"{name}.css" for name in ("charts", "hundred", "chance_grid", "layout")),
     *sorted(_FOLDER.parent.glob("*/site.css")),
 )
-_STYLE = f":root{{{css_variables()}}}{''.join(sheet.read_text(encoding='utf-8') for sheet in _STYLE_SHEETS)}"
+# Without comments and line breaks, because Streamlit searches the whole text in every run.
+_STYLE = re.sub(
+    r"(/\*.*?\*/|\s)+",
+    " ",
+    f":root{{{css_variables()}}}{''.join(sheet.read_text(encoding='utf-8') for sheet in _STYLE_SHEETS)}",
+    flags=re.DOTALL,
+)
 
 
 def run() -> None:
     """Show the page of the current URL as soon as this run is at the head of the render queue."""
     # Before the wait, so that the browser has the style sheet of the page early.
-    st.set_page_config(page_icon="/app/static/favicon.png")
     st.html(f"<style>{_STYLE}</style>")
     with RENDER_LOCK.run():
         _show_page()
@@ -49,10 +54,11 @@ def run() -> None:
 def _show_page() -> None:
     _freeze_gc()
     patch_number_inputs()
-    st.logo(_LOGO, size="large")
+    # An address, because a file would be sent in every run.
+    st.logo("/app/static/logo.svg", size="large")
     page = _navigation()
     _on_page_change(page)
-    st.set_page_config(page_title=_BROWSER_TITLES[page.url_path])
+    st.set_page_config(page_title=_BROWSER_TITLES[page.url_path], page_icon="/app/static/favicon.png")
     _script_run.through_app = True
     try:
         # The browser can apply the style sheet after it has drawn the first elements, which would move them. Until then, they are
@@ -62,7 +68,7 @@ def _show_page() -> None:
     finally:
         _script_run.through_app = False
     # No key: Streamlit loops over all components with a key for each number and text that it draws.
-    _frame(data={"queries": _menu_queries()})
+    _frame(data=[_menu_queries()])
 
 
 def guard() -> None:

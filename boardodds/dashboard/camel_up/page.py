@@ -163,15 +163,12 @@ def _show_leg_figures(state: CamelState) -> None:
     if state.finish:
         return
     odds = solvers.leg(state.position, state.rules)
-    # The grid follows the choice that is drawn below it.
-    grid = st.container()
+    view = setting("show", leg_views.FORMATS[0])
+    rows = tables.place_grid(odds, exact=view["value"] == "fractions")
+    show_grid(rows, corner="camel", caption="Chance of each place at the end of the leg")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        view = setting("show", leg_views.FORMATS[0])
-        number_format = show_options("Show places as", leg_views.FORMATS, **view)
+        show_options("Show places as", leg_views.FORMATS, **view)
         csv_button("Places", lambda: tables.places(odds))
-    with grid:
-        rows = tables.place_grid(odds, exact=number_format == "fractions")
-        show_grid(rows, corner="camel", caption="Chance of each place at the end of the leg")
 
 
 def _show_race_figures(state: CamelState) -> None:

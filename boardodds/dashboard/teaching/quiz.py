@@ -331,7 +331,7 @@ def _describe_slope(score: quiz.Score) -> str:
 
 def show_method(chosen: Quiz) -> None:
     """Show the link for a class, the method of scoring and the Python code."""
-    section = st.expander("For a class, and how scoring works", key="method", on_change="rerun")
+    section = st.expander("For a class, and how scoring works", key="scoring", on_change="rerun")
     draw_if_open(section, partial(_explain_method, chosen))
 
 

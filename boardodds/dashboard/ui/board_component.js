@@ -14,7 +14,7 @@ function show(BoardClass, { parentElement, data, setTriggerValue }) {
   }
   board.events.send = (event) => setTriggerValue('event', event);
   board.listen();
-  board.update(data.board);
+  board.update(data[0]);
   // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,
   // which the newer one adds again.
   return () => board.release();

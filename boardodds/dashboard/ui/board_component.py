@@ -55,8 +55,8 @@ def board_component(folder: Path, *scripts: str) -> Board:
             "revision": store.revision,
             "notice": store.take_notice(),
         }
-        # The data are one entry, because Streamlit takes 0.1 milliseconds per entry to check whether it is a table.
-        component = mount(key=key, data={"board": board}, on_event_change=handle_event)
+        # A list, because Streamlit takes 0.1 milliseconds to check whether an entry of a dictionary is a table.
+        component = mount(key=key, data=[board], on_event_change=handle_event)
         handled = st.session_state.pop(handled_key, False)
         if component.get("event") and not handled:
             # A server that has just restarted does not know the session's callbacks yet.
