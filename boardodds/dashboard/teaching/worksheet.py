@@ -1,5 +1,7 @@
 """The worksheet page: questions to calculate or to guess, with answers behind a switch and on a separate page in print."""
 
+from functools import partial
+
 import streamlit as st
 
 from boardodds.charts import worksheet
@@ -62,7 +64,8 @@ def _show_download(chosen: Quiz, shows_answers: bool) -> None:
     }
     st.download_button(
         "Download worksheet with answers" if shows_answers else "Download worksheet",
-        data=worksheet.page(
+        data=partial(
+            worksheet.page,
             chosen.questions(),
             chosen.seed,
             answers=shows_answers,
