@@ -161,8 +161,8 @@ def legal_bids(
     """
     context = _BidContext(total_dice, rules, palifico, own_dice)
     context.check_current(current)
-    faces = range(1, rules.sides + 1)
-    return sorted(Bid(quantity, face) for face in faces for quantity in context.legal_quantities(current, face)[0])
+    faces = {face: context.legal_quantities(current, face)[0] for face in range(1, rules.sides + 1)}
+    return [Bid(quantity, face) for quantity in range(1, total_dice + 1) for face in faces if quantity in faces[face]]
 
 
 def legal_raises(total_dice: int, rules: Rules) -> dict[Bid | None, list[Bid]]:
@@ -400,12 +400,15 @@ def rank_moves(
     check_whole("unseen", unseen, 0)
     if not hand:
         raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
+    bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand))
+    matching = {face: rules.matching_faces(face, palifico) for face in range(1, rules.sides + 1)}
+    held = {face: sum(map(hand.count, faces)) for face, faces in matching.items()}
 
+    # ``bid_fraction`` without its checks, which take most of its time and would be the same for every bid.
     def chance(bid: Bid) -> Fraction:
-        return bid_fraction(bid, hand, unseen, rules, palifico=palifico)
+        return _binomial(bid.quantity - held[bid.face], unseen, len(matching[bid.face]), rules.sides, False)
 
     ranked = [] if current is None else [RankedMove(Call.DUDO, 1 - chance(current))]
-    bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand))
     ranked += [RankedMove(bid, chance(bid)) for bid in bids]
-    # The sort is stable, so ties stay in the order above.
-    return sorted(ranked, key=lambda move: move.fraction, reverse=True)
+    # The sort is stable, so ties stay in the order above. Fractions are slow to compare, so only those with equal floats are.
+    return sorted(ranked, key=lambda move: (move.probability, move.fraction), reverse=True)

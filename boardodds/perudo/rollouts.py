@@ -14,7 +14,7 @@ from the wins of simulated matches by ``MEAN_ERROR`` on average, and by up to ``
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -132,7 +132,7 @@ _MIN_CHUNK = 50
 MIN_CHANCE = 0.25
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class MoveEquity:
     """A move and the results of its matches.
 
@@ -146,7 +146,7 @@ class MoveEquity:
     def matches(self) -> int:
         return len(self.results)
 
-    @property
+    @cached_property
     def wins(self) -> MeanEstimate:
         """The chance of winning the match."""
         return MeanEstimate.from_sample(self.results)

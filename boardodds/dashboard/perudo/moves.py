@@ -1,6 +1,7 @@
 """What to do on the Perudo page: the advice, and the view of every legal move with its chances."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import streamlit as st
 
@@ -53,6 +54,9 @@ _CHANGE, _WINS = "change (percentage points)", "wins the match (%)"
 
 Chances = Mapping[Move, float]
 
+# The advice and the views use the same ranking.
+rank_moves_given_bids = lru_cache(maxsize=64)(Posterior.rank_moves)
+
 
 def advice(state: PerudoState) -> str:
     """Return what to do: perfect play if the round is solved, otherwise the move that wins most matches, and the safest one."""
@@ -60,7 +64,7 @@ def advice(state: PerudoState) -> str:
         return _ending_advice(state, ending)
     posterior, (best, *others) = solvers.posterior(state), solvers.equities(state)
     verb = "bid" if isinstance(best.move, Bid) else "call"
-    ranking = posterior.rank_moves()
+    ranking = rank_moves_given_bids(posterior)
     safest = ranking[0]
     chance = unrounded(state, safest.move, safest.probability)
     certain = f", because {reason_for_certainty(state, safest.move)}" if chance == 1 else ""
@@ -123,7 +127,7 @@ def moves_view(state: PerudoState) -> None:
 
 
 def _show_chances(state: PerudoState, posterior: Posterior) -> None:
-    ranking = posterior.rank_moves()
+    ranking = rank_moves_given_bids(posterior)
     given_bids = {ranked.move: unrounded(state, ranked.move, ranked.probability) for ranked in ranking}
     by_dice, finding = given_bids, count_likely(list(given_bids.values()), "legal move", "right")
     readings = {DICE_ALONE: by_dice}

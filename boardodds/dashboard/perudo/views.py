@@ -8,7 +8,7 @@ import streamlit as st
 from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.perudo import matches, solvers
-from boardodds.dashboard.perudo.moves import READINGS, moves_view
+from boardodds.dashboard.perudo.moves import READINGS, moves_view, rank_moves_given_bids
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     FITTED,
@@ -86,7 +86,7 @@ def inference_view(state: PerudoState) -> None:
         st.markdown("No other player has bid yet, so there is nothing to infer.")
     if not state.is_viewers_turn:
         return
-    bids = [ranked.move for ranked in posterior.rank_moves() if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
+    bids = [ranked.move for ranked in rank_moves_given_bids(posterior) if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
     if bids:
         st.markdown("#### What your own bid would reveal")
         shifts = [shift_after_bid(state.round, bid, state.models, state.rules) for bid in bids]

@@ -80,7 +80,7 @@ def unrounded(state: PerudoState, move: Move, chance: float) -> float:
     chance: the chance given the bids or from the dice alone, which rounding can move to 0 or 1, or away from them.
     """
     exact = chance_from_dice(state, move)
-    return float(exact) if exact in {0, 1} else min(max(chance, _MIN_DISTANCE), 1 - _MIN_DISTANCE)
+    return float(exact) if exact in (0, 1) else min(max(chance, _MIN_DISTANCE), 1 - _MIN_DISTANCE)
 
 
 def bid_chances(state: PerudoState, posterior: Posterior) -> tuple[float, float]:
