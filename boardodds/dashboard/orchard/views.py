@@ -13,7 +13,7 @@ from boardodds.charts.wins import Dot, change_dots, win_bars, win_lines
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState
 from boardodds.dashboard.ui.board_component import TapRow, rows_html
-from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows, table
+from boardodds.dashboard.ui.panels import NARROW, Panel, formula, python_panel, show_grid, show_rows
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, switch, whole_number
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import as_sentence, percent
@@ -24,7 +24,6 @@ from boardodds.orchard import (
     Rules,
     State,
     Turn,
-    best_basket,
     count_final_states,
     most_left_regrets,
     play,
@@ -39,14 +38,12 @@ from boardodds.orchard.rules import (
     is_possible,
     variants,
 )
-from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
+from boardodds.orchard.solve import TIE_TOLERANCE
 from boardodds.probability.ablation import Ablation, ablate
 from boardodds.probability.display import plural
 
 # A smaller difference in percentage points would round to 0.0.
 _SMALLEST_POINTS = 0.1
-# The width of a table with three short columns, in pixels.
-_NARROW = 560
 _CURRENT_RULES = "these rules"
 _HALF = 0.5
 # By the name of a start, the words above its chart.
@@ -78,9 +75,9 @@ def policies_view(state: OrchardState) -> None:
         st.markdown(_compare_fullest_with_best(state.rules))
     else:
         st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
-    if state.rules.basket_faces and (choices := best_basket(state.position, state.rules)):
-        _show_first_fruit(choices, wins[OPTIMAL])
-        st.markdown(_compare_baskets(choices[0].win, worst_basket(state.position, state.rules)))
+    if state.rules.basket_faces and state.baskets:
+        _show_first_fruit(state.baskets, wins[OPTIMAL])
+        st.markdown(_compare_baskets(state.baskets[0].win, state.worst_basket))
 
 
 def _compare_baskets(best: float, worst: float) -> str:
@@ -132,16 +129,14 @@ def _show_first_fruit(choices: Sequence[BasketChoice], win: float) -> None:
         st.markdown(f"{text} Every first fruit is equally good.")
         return
     st.markdown(text)
-    rows = [
-        {
-            "first fruit": charts.TREE_NAMES[choice.tree],
-            "wins": choice.win,
-            "worse by (points)": 100 * (best - choice.win),
+    rows = {
+        charts.TREE_NAMES[choice.tree]: {
+            "wins": (choice.win, short_percent(choice.win)),
+            "worse by (points)": (0.0, f"{100 * (best - choice.win):.2f}"),
         }
         for choice in choices
-    ]
-    with st.container(width=_NARROW):
-        table(rows, percent=["wins"], places={"worse by (points)": 2})
+    }
+    show_grid(rows, corner="first fruit", caption="First fruits by the chance of winning, best first", width=NARROW)
     st.caption("Chances of winning with the best pick for every later fruit, and percentage points below the best.")
 
 
