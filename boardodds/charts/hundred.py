@@ -163,7 +163,7 @@ def quantile_dots(lengths: Pmf, *, max_stacks: int = 24) -> list[Stack]:
     >>> [len(stack.lengths) for stack in stacks]
     [25, 50, 25]
     """
-    dots = [int(lengths.quantile((number + 0.5) / PIECES)) for number in range(PIECES)]
+    dots = [int(dot) for dot in lengths.quantiles((number + 0.5) / PIECES for number in range(PIECES))]
     span = dots[-1] - dots[0] + 1
     width = next((width for width in _STACK_WIDTHS if span <= width * max_stacks), _STACK_WIDTHS[-1])
     start = dots[0] - dots[0] % width if width > 1 else dots[0]

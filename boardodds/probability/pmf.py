@@ -1,7 +1,7 @@
 """A probability mass function over ordered outcomes."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, repeat
 from math import fsum, isclose, isfinite, isnan, sqrt
@@ -128,15 +128,28 @@ class Pmf:
         >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantile(0.5)
         1
         """
-        check_number("q", q, 0, 1)
-        if q <= 0.5:
-            index = bisect_left(list(accumulate(self.probabilities)), q * (1 - _ROUNDING))
-        else:
-            # In the upper half, by the probability of more than x, which keeps its precision in a far tail: list(above)[i] is
-            # that of more than the outcome before the last i.
-            above = accumulate(reversed(self.probabilities[1:]), initial=0.0)
-            index = len(self.outcomes) - bisect_right(list(above), (1 - q) * (1 + _ROUNDING))
-        return self.outcomes[min(index, len(self.outcomes) - 1)]
+        return self.quantiles([q])[0]
+
+    def quantiles(self, shares: Iterable[float]) -> list[float]:
+        """Return ``quantile`` of each share.
+
+        >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantiles([0.5, 0.9])
+        [1, 3]
+        """
+        last = len(self.outcomes) - 1
+        up_to = list(accumulate(self.probabilities))
+        # In the upper half, by the probability of more than x, which keeps its precision in a far tail: above[i] is that of more
+        # than the outcome before the last i.
+        above = list(accumulate(reversed(self.probabilities[1:]), initial=0.0))
+        found = []
+        for q in shares:
+            check_number("q", q, 0, 1)
+            if q <= 0.5:
+                index = bisect_left(up_to, q * (1 - _ROUNDING))
+            else:
+                index = last + 1 - bisect_right(above, (1 - q) * (1 + _ROUNDING))
+            found.append(self.outcomes[min(index, last)])
+        return found
 
 
 def _check_not_nan(x: float) -> None:

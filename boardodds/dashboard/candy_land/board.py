@@ -1,6 +1,7 @@
 """The board as a winding path of squares, each filled by the turns that end there, and the view of one game on it."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -50,12 +51,17 @@ def max_fill_visits(visits: Sequence[float]) -> float:
     return ascending[-1 - len(ascending) // 20 - (len(ascending) > 2)] or 1.0
 
 
-def show_visits(rules: Rules, lengths: Lengths) -> None:
-    """Show the board with the turns that end on each space."""
+@lru_cache(maxsize=64)
+def _visits_html(rules: Rules, lengths: Lengths) -> str:
     visits = visits_per_game(lengths)
     peak = max(range(len(visits)), key=visits.__getitem__)
     alt = f"The board of {len(visits)} spaces. Turns end most often on space {peak + 1}: {visits[peak]:.2f} per game."
-    _show_board(board_html(rules, visits, alt=alt))
+    return board_html(rules, visits, alt=alt)
+
+
+def show_visits(rules: Rules, lengths: Lengths) -> None:
+    """Show the board with the turns that end on each space."""
+    _show_board(_visits_html(rules, lengths))
     signs = {
         "★ picture space": any(space not in COLORS for space in rules.board),
         "✖ licorice": rules.licorice and rules.licorice_rule != OFF,

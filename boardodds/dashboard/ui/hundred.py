@@ -111,8 +111,6 @@ def _stack_label(stack: Stack) -> str:
 
 
 def _column(stack: Stack, limit: int, tone: Tone, *, label: str) -> str:
-    dots = "".join(
-        f'<i class="piece round{"" if length <= limit else " hollow"}" style="--fill:{tone.css}"></i>'
-        for length in stack.lengths
-    )
+    filled, hollow = (f'<i class="piece round{kind}" style="--fill:{tone.css}"></i>' for kind in ("", " hollow"))
+    dots = "".join([filled if length <= limit else hollow for length in stack.lengths])
     return f'<div class="stack"><div>{dots}</div><small>{escape(label)}</small></div>'
