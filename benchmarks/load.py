@@ -355,7 +355,9 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         cores = psutil.cpu_count() or 1
-        apps = [App(Path(folder), n % cores if options.pin else None, ready=options.ready) for n in range(options.replicas)]
+        apps = [
+            App(Path(folder), n % cores if options.pin else None, ready=options.ready) for n in range(options.replicas)
+        ]
         for app in apps:
             app.start()
             stack.callback(app.stop)

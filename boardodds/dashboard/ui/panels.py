@@ -15,7 +15,7 @@ from boardodds.probability.estimate import Estimate, Exact, Interval
 
 Rows = Sequence[Mapping[str, Any]]
 _NO_PLACES: Mapping[str, int] = {}
-_CHART_CONFIG = {"displayModeBar": False, "scrollZoom": False}
+_CHART_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "scrollZoom": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ class Panel:
         """Show the panel at the width of the page."""
         if self.finding:
             st.markdown(f"#### {self.finding}")
-        st.plotly_chart(self.figure, width="stretch", key=self.key, config=_CHART_CONFIG, alt=self.alt)
+        config = {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}}
+        st.plotly_chart(self.figure, width="stretch", key=self.key, config=config, alt=self.alt)
         if self.method:
             st.caption(self.method)
         if self.rows:

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.hundred import Outcome
-from boardodds.dashboard.runtime.compute import sentence_if_impossible
+from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impossible, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import query, share
 from boardodds.dashboard.ui.hundred import Dots, hundred_html, show_dots, show_hundred
@@ -110,7 +110,9 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, VIEW: one_of(page.views)})
-    page_title(page.title, setup="Set up", draw_setup=partial(page.setup, store))
+    page_title(
+        page.title, setup="Set up", draw_setup=partial(page.setup, store), finding=partial(_finding, page, store)
+    )
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     page.top(store)
     top = answer_container()
@@ -150,6 +152,15 @@ def play_page(page: PlayPage[Any]) -> None:
             page.advice(store)
     if not (answer and answer.is_final):
         show_views(page.views, store.state, store=store, has_answer=answer is not None)
+
+
+def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
+    """Return the answer that a preview of the page's link shows."""
+    try:
+        with short_only():
+            return page.finding_of_link(store.link(page.settings))
+    except (LongWorkError, ValueError):
+        return ""
 
 
 def _answer_or_warn(page: PlayPage[StateT], state: StateT) -> Answer | None:
@@ -193,6 +204,7 @@ def page_title(
     setup: str = "",
     draw_setup: Callable[[], None] | None = None,
     allowed: Allowed | None = None,
+    finding: Callable[[], str] = str,
 ) -> DeltaGenerator:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
@@ -204,6 +216,7 @@ def page_title(
         widgets that are bound to the URL need: their settings go with them.
     allowed: the settings that a link may have; what is wrong with a link stands below the title. A page with a board shows the
         mistakes of its store instead.
+    finding: returns the answer to the page's link, for those with whom it is shared; "" if there is none.
     """
     # Before the links to this page: they have no unknown settings.
     mistakes = [] if allowed is None else query.link_mistakes(allowed)
@@ -226,7 +239,7 @@ def page_title(
         if draw_setup:
             draw_if_open(popover, draw_setup)
         if not st.context.is_embedded:
-            share.popover(title, private_setting)
+            share.popover(title, private_setting, finding)
     query.show_mistakes(mistakes)
     return popover
 

@@ -1,9 +1,9 @@
-"""Sharing a page: as a link, as an embedded page, and its picture as an image."""
+"""Sharing a page: its link, its QR code, and the page embedded in another one."""
 
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from html import escape
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -11,33 +11,19 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.environment import base_path, site_url
 from boardodds.dashboard.ui.panels import draw_if_open
+from boardodds.dashboard.ui.words import escape_markdown
 
 _EMBED_HEIGHT = 900
 _EMBED = "embed"
 
-_BUTTON_STYLE = """
-    button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
-             border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: .4rem .75rem }
-    button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-primary-color) }
-    p { font: inherit; color: var(--st-text-color); margin: .25rem 0 0 }
-"""
-
-
-def _script(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
-_save_button = st.components.v2.component(
-    "boardodds.save_chart",
-    html="<button type='button'>Download first picture (PNG)</button><p role='status'></p>",
-    css=_BUTTON_STYLE,
-    js=_script("save_chart.js"),
-)
-_send_button = st.components.v2.component(
-    "boardodds.send_link",
-    html="<button type='button' hidden>Send link</button>",
-    css=_BUTTON_STYLE,
-    js=_script("send_link.js"),
+_buttons = st.components.v2.component(
+    "boardodds.share_link",
+    html=(
+        "<div class='buttons'><button type='button'>Copy link</button><button type='button' hidden>Share…</button></div>"
+        "<input readonly aria-label='Link to this page'><p role='status'></p>"
+    ),
+    css=Path(__file__).with_name("share_link.css").read_text(encoding="utf-8"),
+    js=Path(__file__).with_name("share_link.js").read_text(encoding="utf-8"),
 )
 
 
@@ -73,43 +59,68 @@ def show_link(without: Collection[str] = ()) -> None:
     st.code(page_url(without), language=None, wrap_lines=True)
 
 
-def _file_name(title: str) -> str:
-    """Return a title as a file name, without an extension.
-
-    >>> _file_name("Who wins this leg?")
-    'who_wins_this_leg'
-    """
-    return "_".join(re.findall(r"\w+", title.lower()))
-
-
-def popover(title: str, private_setting: str = "") -> None:
-    """Show a popover with the link, the HTML that embeds the page, and its first picture as an image.
+def popover(title: str, private_setting: str = "", finding: Callable[[], str] = str) -> None:
+    """Show a popover with the link to the page; one tap further, its QR code and the HTML that embeds the page.
 
     The content is drawn when the popover opens.
 
-    private_setting: the setting, if any, that the links leave out unless the visitor chooses to include it.
+    title: the question of the page.
+    private_setting: the setting, if any, that the link leaves out unless the visitor chooses to include it.
+    finding: returns the answer to the link, which a chat shows as its title; "" if there is none.
     """
     part = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
-    draw_if_open(part, partial(_draw_options, title, private_setting))
+    draw_if_open(part, partial(_draw_options, title, private_setting, finding))
 
 
-def _draw_options(title: str, private_setting: str) -> None:
+def _draw_options(title: str, private_setting: str, finding: Callable[[], str]) -> None:
+    shown_title = finding() or title
+    st.markdown(f"**{escape_markdown(shown_title)}**")
     is_set = private_setting in st.query_params
-    exception = f" (without your {private_setting})" if is_set else ""
-    st.markdown(f"**Link** to this page with all your settings{exception}:")
-    show_link(without=(private_setting,))
-    # On a phone, in the apps that the visitor uses for messages.
-    _send_button(key="send_link", data={"title": title, "url": page_url(without=(private_setting,))})
-    if is_set:
-        st.markdown(f"**Link with your {private_setting}**, to show them:")
-        show_link()
+    without = [] if is_set and st.toggle(f"With your {private_setting}", key="share_private") else [private_setting]
+    url = page_url(without)
+    _buttons(key="share_link", data={"title": shown_title, "url": url})
+    if _is_local(url):
+        st.caption(
+            "Only this computer can open the link: its address is this computer's name for itself. Open the page under the "
+            "computer's name or address in your network, or set `BOARDODDS_URL`."
+        )
+    more = st.expander("QR code, embed", key="share_more", on_change="rerun")
+    draw_if_open(more, partial(_draw_more, title, without))
+
+
+def _draw_more(title: str, without: Collection[str]) -> None:
+    _draw_code(page_url(without))
     st.markdown("**Embed in a web page** (no menu or margins):")
-    source = escape(page_url(without=(private_setting,), embed=True), quote=True)
+    source = escape(page_url(without, embed=True), quote=True)
     st.code(
         f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
         'style="border:0" loading="lazy"></iframe>',
         language=None,
         wrap_lines=True,
     )
-    st.markdown("**Image**:")
-    _save_button(key="save_chart", data={"name": f"{_file_name(title)}.png"})
+
+
+def _is_local(url: str) -> bool:
+    """Return whether only this computer can open an address.
+
+    >>> _is_local("http://localhost:8501/"), _is_local("http://127.0.0.1/"), _is_local("https://odds.example/")
+    (True, True, False)
+    """
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _draw_code(url: str) -> None:
+    # Imported here, because most visitors need no code.
+    import segno
+
+    try:
+        code = segno.make_qr(url, error="l", boost_error=False)
+    except segno.DataOverflowError:
+        st.caption("The link is too long for a QR code.")
+        return
+    # Dark on light in both themes, since some phones read nothing else.
+    st.image(code.svg_inline(scale=4, border=4, dark="black", light="white"), width=240)

@@ -152,7 +152,7 @@ def test_a_page_has_its_question_as_title_and_ignores_trackers_without_a_word_an
     assert ([title.value for title in app.title], warnings(app)) == ([entry.question], [])
     app = open_page(page, **dict.fromkeys(["fbclid", "no_setting"], "x"))
     assert warnings(app) == ["The link contains an unknown setting, no_setting. It was ignored."]
-    app.session_state["share"] = True
+    app.session_state["share"] = app.session_state["share_more"] = True
     app.run()
     shared = "".join(code.value for code in app.code)
     assert "<iframe" in shared
