@@ -159,10 +159,19 @@ def legal_bids(
     >>> [str(bid) for bid in legal_bids(Bid(2, 1), total_dice=20)]
     ['3x1', '5x2', '5x3', '5x4', '5x5', '5x6']
     """
+    return list(_legal_bids(current, total_dice, rules, palifico, own_dice))
+
+
+# Cached because a page needs the raises of one bid several times.
+@lru_cache(maxsize=256, typed=True)
+def _legal_bids(
+    current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+) -> tuple[Bid, ...]:
     context = _BidContext(total_dice, rules, palifico, own_dice)
     context.check_current(current)
     faces = {face: context.legal_quantities(current, face)[0] for face in range(1, rules.sides + 1)}
-    return [Bid(quantity, face) for quantity in range(1, total_dice + 1) for face in faces if quantity in faces[face]]
+    quantities = range(1, total_dice + 1)
+    return tuple(Bid(quantity, face) for quantity in quantities for face in faces if quantity in faces[face])
 
 
 def legal_raises(total_dice: int, rules: Rules) -> dict[Bid | None, list[Bid]]:

@@ -182,14 +182,12 @@ def change_finding(by_dice: Chances, given_bids: Chances) -> str:
     most = max(changes, key=lambda move: abs(changes[move]))
     if abs(changes[most]) < _MIN_CHANGE:
         return ""
-    equal = [
-        move for move in changes if all(abs(chances[most] - chances[move]) < SAME for chances in (by_dice, given_bids))
-    ]
+    before, after = by_dice[most], given_bids[most]
+    equal = [move for move in changes if abs(by_dice[move] - before) < SAME and abs(given_bids[move] - after) < SAME]
     is_plural = len(equal) > 1 or (isinstance(most, Bid) and most.quantity > 1)
     verb = f"{'gain' if changes[most] > 0 else 'lose'}{'' if is_plural else 's'}"
     names = " and ".join(map(move_in_words, equal))
-    before, after = chance_in_words(by_dice[most]), chance_in_words(given_bids[most])
-    return f"Given the bids, {names} {verb} most: {before} to {after}"
+    return f"Given the bids, {names} {verb} most: {chance_in_words(before)} to {chance_in_words(after)}"
 
 
 def _list_safe_moves(state: PerudoState, chances: Chances) -> list[Move]:

@@ -79,6 +79,9 @@ def unrounded(state: PerudoState, move: Move, chance: float) -> float:
 
     chance: the chance given the bids or from the dice alone, which rounding can move to 0 or 1, or away from them.
     """
+    # Rounding errors are smaller, and fractions slow.
+    if SAME < chance < 1 - SAME:
+        return chance
     exact = chance_from_dice(state, move)
     return float(exact) if exact in (0, 1) else min(max(chance, _MIN_DISTANCE), 1 - _MIN_DISTANCE)
 
@@ -122,11 +125,11 @@ def safest_moves(ranking: Sequence[RankedMove | PosteriorMove]) -> list[Move]:
 
     ranking: at least one move, the safest first.
     """
-    best = ranking[0]
+    best, highest = ranking[0], ranking[0].probability
     # Any number of bids can be certain. They are equal but for their names.
-    if best.probability > 1 - SAME:
+    if highest > 1 - SAME:
         return [best.move]
-    return [move.move for move in ranking if best.probability - move.probability < SAME]
+    return [move.move for move in ranking if highest - move.probability < SAME]
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:
