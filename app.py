@@ -14,4 +14,5 @@ elif __name__ == "app":
 
     from boardodds.dashboard.app import server
 
-    app = st.App("app.py", routes=server.routes(), middleware=[Middleware(server.LinkTags)], lifespan=server.lifespan)
+    middleware = [Middleware(server.MessageLimit), Middleware(server.LinkTags)]
+    app = st.App("app.py", routes=server.routes(), middleware=middleware, lifespan=server.lifespan)

@@ -4,13 +4,17 @@ Chats and posts make the preview of a link from tags in the head of its page. St
 same file for every address. The middleware ``LinkTags`` writes them into it; all other answers pass through. A preview must not
 delay visitors: answers are computed in one thread, and a page whose answer takes longer than a moment has its question as title.
 The picture is a file of the page.
+
+Each message of a browser starts a run of its page. The middleware ``MessageLimit`` reads messages only as fast as a visitor can
+make them, so that a connection that sends hundreds a second does not hold up the others.
 """
 
 import asyncio
 import importlib
 import logging
 import os
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from html import escape
@@ -40,6 +44,9 @@ _MAX_SECONDS, _MAX_ANSWERS = 0.5, 8
 _REQUEST_HEADERS = {b"accept-encoding", b"if-none-match", b"if-modified-since", b"range"}
 _FILE_HEADERS = {b"content-length", b"etag", b"last-modified", b"accept-ranges"}
 _PORTS = {"http": 80, "https": 443}
+# The messages of a connection: those that may come at once, and those a second in the long run. Streamlit's sliders send at most
+# 5 a second, a board waits for each answer, and a number input whose arrow key is held down sends some 30 a second.
+BURST, MESSAGES_PER_SECOND = 60, 20
 
 _thread = ThreadPoolExecutor(1, "preview")
 # Only the server's own thread uses it.
@@ -72,6 +79,54 @@ def _prepare() -> None:
     if hasattr(os, "nice"):
         os.nice(19)
     importlib.import_module("boardodds.dashboard.app.ready").main()
+
+
+class MessageLimit:
+    """A middleware that reads the messages of each connection no faster than ``MESSAGES_PER_SECOND``, after a burst.
+
+    The rest waits in the network, so that a client that sends more has to wait too. No message is refused.
+
+    clock: returns the time in seconds.
+    sleep: waits for a number of seconds.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._app, self._clock, self._sleep = app, clock, sleep
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; see https://asgi.readthedocs.io."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        # The time at which the messages so far would be read without a burst.
+        due = self._clock()
+        is_open = True
+
+        async def receive_in_time() -> Message:
+            nonlocal due
+            if (pause := due - BURST / MESSAGES_PER_SECOND - self._clock()) > 0:
+                await self._sleep(pause)
+            if not is_open:
+                # What the client sent before it left would keep a server that ends waiting.
+                return {"type": "websocket.disconnect", "code": 1006}
+            message = await receive()
+            due = max(due, self._clock()) + 1 / MESSAGES_PER_SECOND
+            return message
+
+        async def send_while_open(message: Message) -> None:
+            nonlocal is_open
+            try:
+                await send(message)
+            except OSError:
+                is_open = False
+                raise
+
+        await self._app(scope, receive_in_time, send_while_open)
 
 
 class LinkTags:

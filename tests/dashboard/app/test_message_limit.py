@@ -1,0 +1,99 @@
+"""The middleware pauses a connection that sends faster than a visitor can, and loses none of its messages."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from boardodds.dashboard.app.server import BURST, MESSAGES_PER_SECOND, MessageLimit
+
+PERIOD = 1 / MESSAGES_PER_SECOND
+
+
+class Clock:
+    """A clock that goes on only while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def times_of(sent: list[float], kind: str = "websocket", connections: int = 1) -> list[float]:
+    """Return the times at which the server reads the messages of a connection.
+
+    sent: the time at which each message is sent, in ascending order.
+    connections: the number of connections, which send the same messages one after the other.
+    """
+    clock = Clock()
+    times: list[float] = []
+
+    async def server(_scope: Any, receive: Any, _send: Any) -> None:
+        for number in range(len(sent)):
+            assert (await receive())["number"] == number
+            times.append(clock.now)
+
+    async def connect() -> None:
+        numbers = iter(range(len(sent)))
+
+        async def receive() -> Any:
+            number = next(numbers)
+            clock.now = max(clock.now, sent[number])
+            return {"type": f"{kind}.receive", "number": number}
+
+        await limit({"type": kind}, receive, send)
+
+    async def send(_message: Any) -> None: ...
+
+    limit = MessageLimit(server, clock.time, clock.sleep)
+    for _ in range(connections):
+        asyncio.run(connect())
+    return times
+
+
+def test_a_flood_is_read_at_a_steady_rate_after_a_burst() -> None:
+    # The opening of the connection is a message too.
+    times = times_of([0.0] * (1 + BURST + 100))
+    assert times[: 1 + BURST] == [0.0] * (1 + BURST)
+    assert times[1 + BURST :] == pytest.approx([PERIOD * number for number in range(1, 101)])
+
+
+def test_a_connection_that_was_quiet_may_send_a_burst_again() -> None:
+    quiet = 10 * BURST * PERIOD
+    times = times_of([0.0] * (1 + 2 * BURST) + [quiet] * (1 + BURST) + [quiet])
+    assert times[1 + 2 * BURST : -1] == [quiet] * (1 + BURST)
+    assert times[-1] == pytest.approx(quiet + PERIOD)
+
+
+@pytest.mark.parametrize("per_second", [5, MESSAGES_PER_SECOND])
+def test_a_visitor_is_never_paused(per_second: int) -> None:
+    sent = [number / per_second for number in range(20 * BURST)]
+    assert times_of(sent) == sent
+
+
+def test_each_connection_has_a_limit_of_its_own_and_requests_have_none() -> None:
+    assert times_of([0.0] * (1 + BURST), connections=45) == [0.0] * 45 * (1 + BURST)
+    assert times_of([0.0] * 10 * BURST, kind="http") == [0.0] * 10 * BURST
+
+
+def test_the_server_does_not_read_what_a_client_sent_before_it_left() -> None:
+    read: list[str] = []
+
+    async def server(_scope: Any, receive: Any, send: Any) -> None:
+        read.append((await receive())["type"])
+        with pytest.raises(ConnectionError):
+            await send({"type": "websocket.send"})
+        read.append((await receive())["type"])
+
+    async def receive() -> Any:
+        return {"type": "websocket.receive"}
+
+    async def send(_message: Any) -> None:
+        raise ConnectionError
+
+    asyncio.run(MessageLimit(server)({"type": "websocket"}, receive, send))
+    assert read == ["websocket.receive", "websocket.disconnect"]
