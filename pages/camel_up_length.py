@@ -1,5 +1,6 @@
 """The Camel Up length page: the number of legs in a race, with and without stacking."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -48,9 +49,9 @@ def show_lengths(course: length.RaceCourse, stacked: legs.Legs, unstacked: legs.
     )
 
 
-def show_more_camels(course: length.RaceCourse) -> None:
+def show_more_camels(course: length.RaceCourse, lengths: Mapping[str, Mapping[int, legs.Legs]]) -> None:
     """Show the mean number of legs by number of camels."""
-    means, errors = length.means_by_camels(course)
+    means, errors = length.means_by_camels(lengths)
     stacked = means[length.WITH]
     few, many = min(stacked), max(stacked)
     Panel(
@@ -117,11 +118,12 @@ show_mistakes([*store.mistakes, store.take_notice()])
 with column():
     answer = answer_container()
     show_rules(store, course, ["edition", "camels"])
-    with_stacking, without_stacking = length.with_stacking(course), length.without_stacking(course)
+    lengths = length.lengths_by_camels(course)
+    with_stacking, without_stacking = (row[course.camels] for row in lengths.values())
     answer.subheader(length.saving_text(with_stacking, without_stacking), anchor=False)
     answer.markdown(length.means_text(with_stacking, without_stacking))
     show_lengths(course, with_stacking, without_stacking)
-    show_more_camels(course)
+    show_more_camels(course, lengths)
     if not course.has_crazy_camels:
         show_ways(course)
     show_extremes(course, with_stacking)

@@ -12,7 +12,7 @@ from boardodds.camel_up import length as approaches
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
 from boardodds.dashboard.camel_up.legs import Legs, pmf_of
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, forget, keep_results
+from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, forget, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.settings import (
     Event,
@@ -152,32 +152,48 @@ DEFINITION = StateDefinition("camel_up_length", LINK, read_link, write_link, app
 def length_finding(link: Query) -> str:
     """Return the mean number of legs of a link's race, with and without stacking."""
     course = read_link(allowed_part(link, LINK))
-    means = [pmf_of(length).mean for length in (with_stacking(course), without_stacking(course))]
+    means = [pmf_of(row[course.camels]).mean for row in lengths_by_camels(course, [course.camels]).values()]
     return f"A race takes {means[0]:.2f} legs on average with stacking, {means[1]:.2f} without"
 
 
-def with_stacking(course: RaceCourse) -> Legs:
-    """Return the length with stacking: an exact pmf if that is feasible, else a sample."""
-    return _count_length(course) if course.is_counted else _sample_length(course, SIMULATED_RACES)
+def lengths_by_camels(course: RaceCourse, numbers: Sequence[int] = ()) -> dict[str, dict[int, Legs]]:
+    """Return the lengths of a course with and without stacking, by number of camels.
+
+    In the first edition, all lengths without stacking are exact. With stacking, that of the course is exact if that is feasible,
+    and those with fewer camels if that is quick. The others are simulated.
+
+    numbers: of camels, among them that of the course; by default all that the page can have.
+    """
+    numbers = numbers or range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
+    races = [replace(course, camels=camels) for camels in numbers]
+    works = [_stacked_work(race, course) for race in races]
+    if course.has_crazy_camels:
+        works += [_sample_work(race, course, stacking=False) for race in races]
+    found = compute_all(works, label="Finding the length of each race…")
+    unstacked = dict(zip(numbers, found[len(races) :], strict=False)) or {
+        camels: _count_without_stacking(camels, course.track, course.faces)
+        for camels in range(1, _MAX_CHART_CAMELS + 1)
+    }
+    return {WITH: dict(zip(numbers, found, strict=False)), WITHOUT: unstacked}
 
 
-def _count_length(course: RaceCourse) -> Pmf:
-    return compute(
-        camel_up.race_length,
-        course.camels,
-        course.track,
-        course.faces,
-        label="Solving every board of the race…",
-        lane=SHORT if course.is_quick else LONG,
-    )
+def _stacked_work(race: RaceCourse, course: RaceCourse) -> Work:
+    if race.is_counted if race == course else race.is_quick and race.camels < course.camels:
+        lane = SHORT if race.is_quick else LONG
+        return work(camel_up.race_length, race.camels, race.track, race.faces, lane=lane)
+    return _sample_work(race, course)
 
 
-def without_stacking(course: RaceCourse) -> Legs:
-    """Return the length without stacking: exact in the first edition, else a sample."""
-    return (
-        _sample_length(course, SIMULATED_RACES, stacking=False)
-        if course.has_crazy_camels
-        else _count_without_stacking(course.camels, course.track, course.faces)
+def _sample_work(race: RaceCourse, course: RaceCourse, *, stacking: bool = True) -> Work:
+    return work(
+        camel_up.simulate_race_length,
+        race.camels,
+        race.track,
+        race.faces,
+        stacking,
+        crazy=race.has_crazy_camels,
+        games=SIMULATED_RACES if race == course else RACES_PER_POINT,
+        seed=1,
     )
 
 
@@ -186,45 +202,21 @@ def _count_without_stacking(camels: int, track: int, faces: tuple[int, ...]) -> 
     return camel_up.race_length(camels, track, faces, stacking=False)
 
 
-def _sample_length(course: RaceCourse, races: int, *, stacking: bool = True) -> RaceSample:
-    return compute(
-        camel_up.simulate_race_length,
-        course.camels,
-        course.track,
-        course.faces,
-        stacking,
-        crazy=course.has_crazy_camels,
-        games=races,
-        seed=1,
-        label=f"Simulating {races:,} races…",
-    )
-
-
-def means_by_camels(course: RaceCourse) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+def means_by_camels(
+    lengths: Mapping[str, Mapping[int, Legs]],
+) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
     """Return the mean numbers of legs, and half the width of the 95% intervals of those that are simulated.
 
-    Both are by series, with and without stacking, and by number of camels. In the first edition, all means without stacking are
-    exact, and those with stacking up to the number of camels of the course as far as that is quick. The others are simulated.
+    Both are by series, with and without stacking, and by number of camels.
     """
-    races = [replace(course, camels=camels) for camels in range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)]
-    stacked: dict[int, Legs] = {}
-    for race in races:
-        if race == course:
-            length = with_stacking(race)
-        elif race.is_quick and race.camels < course.camels:
-            length = _count_length(race)
-        else:
-            length = _sample_length(race, RACES_PER_POINT)
-        stacked[race.camels] = length
-    series = {WITH: stacked, WITHOUT: _unstacked_by_camels(course, races)}
-    means = {name: {camels: pmf_of(found).mean for camels, found in row.items()} for name, row in series.items()}
+    means = {name: {camels: pmf_of(found).mean for camels, found in row.items()} for name, row in lengths.items()}
     errors = {
         name: {
             camels: found.mean_legs.interval().width / 2
             for camels, found in row.items()
             if isinstance(found, RaceSample)
         }
-        for name, row in series.items()
+        for name, row in lengths.items()
     }
     return means, errors
 
@@ -237,21 +229,6 @@ def largest_errors(errors: Mapping[str, Mapping[int, float]]) -> dict[int, float
     """
     numbers = sorted({camels for widths in errors.values() for camels in widths})
     return {camels: max(widths.get(camels, 0.0) for widths in errors.values()) for camels in numbers}
-
-
-def _unstacked_by_camels(course: RaceCourse, races: Sequence[RaceCourse]) -> dict[int, Legs]:
-    """Return the lengths without stacking by number of camels: of the races given, or exact ones of more camels."""
-    if course.has_crazy_camels:
-        return {
-            race.camels: without_stacking(race)
-            if race == course
-            else _sample_length(race, RACES_PER_POINT, stacking=False)
-            for race in races
-        }
-    return {
-        camels: _count_without_stacking(camels, course.track, course.faces)
-        for camels in range(1, _MAX_CHART_CAMELS + 1)
-    }
 
 
 def python_lines(course: RaceCourse, length: Legs) -> str:

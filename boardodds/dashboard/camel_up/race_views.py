@@ -1,6 +1,6 @@
 """The views of the race page, one function each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -19,7 +19,7 @@ from boardodds.dashboard.camel_up.leg_views import (
     show_race_bets,
 )
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.camel_up.tables import Race, method_text
+from boardodds.dashboard.camel_up.tables import method_text
 from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.ablation import Ablation
@@ -73,20 +73,11 @@ def legs_view(state: CamelState) -> None:
 def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(state.position, state.rules)
-    ablation = Ablation(solvers.race_of(state), _solve_cases(cases))
+    races = solvers.quick_races(cases.values())
+    ablation = Ablation(solvers.race_of(state), dict(zip(cases, races, strict=True)))
     show_changes("race", ablation, cases, state)
     st.markdown("**Legs left on average**, now and with each change")
     show_rows(partial(legs.mean_rows, ablation), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2})
-
-
-def _solve_cases(cases: Mapping[str, tuple[Position, Rules]]) -> dict[str, Race]:
-    """Return the race under each rule change, and show meanwhile which one is being solved."""
-    place, results = st.empty(), dict[str, Race]()
-    for number, (name, (position, rules)) in enumerate(cases.items(), start=1):
-        place.caption(f"Solving the race with each change: {number} of {len(cases)} ({name})…")
-        results[name] = solvers.race(position, rules)
-    place.empty()
-    return results
 
 
 def method_view(state: CamelState) -> None:

@@ -1,5 +1,6 @@
 """Camel Up's solvers with caches that all sessions share."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from boardodds import camel_up
@@ -20,7 +21,7 @@ from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
 from boardodds.camel_up.simulate import simulate_race
 from boardodds.camel_up.tally import Level, count_nodes, levels
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
@@ -59,16 +60,34 @@ def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdd
     # The choice does not depend on whether the table is cached, so that a link always gives the same answer.
     if not is_race_solvable(position, rules) or not (thorough or is_race_quick(position, rules)):
         return _race_sample(position, rules)
-    racing = len(position.racing)
-    if not has_table(racing, rules):
-        # The table does not depend on the names of the camels.
-        table_rules = Rules(faces=rules.faces, track=rules.track, stacking=rules.stacking, undrawn=rules.undrawn)
-        lane = SHORT if is_race_quick(position, rules) else LONG
-        table = compute(
-            build_table, racing, table_rules, ranks=True, label="Solving every board of the race…", lane=lane
-        )
-        store_table(racing, rules, table)
+    _store_tables([(position, rules)])
     return _race(position, rules)
+
+
+def quick_races(cases: Iterable[tuple[Position, Rules]]) -> list[RaceOdds | RaceSample]:
+    """Return the odds of each race, exact if that is quick, else simulated. The tables of all are requested at once."""
+    cases = list(cases)
+    _store_tables([case for case in cases if is_race_solvable(*case) and is_race_quick(*case)])
+    return [race(*case) for case in cases]
+
+
+def _store_tables(cases: Iterable[tuple[Position, Rules]]) -> None:
+    """Solve the tables of all boards that the races need, as far as they are not in the cache."""
+    missing = [case for case in cases if not has_table(len(case[0].racing), case[1])]
+    works = [
+        work(
+            build_table,
+            len(position.racing),
+            # The table does not depend on the names of the camels.
+            Rules(faces=rules.faces, track=rules.track, stacking=rules.stacking, undrawn=rules.undrawn),
+            lane=SHORT if is_race_quick(position, rules) else LONG,
+            ranks=True,
+        )
+        for position, rules in missing
+    ]
+    tables = compute_all(works, label="Solving every board of the race…")
+    for (position, rules), table in zip(missing, tables, strict=True):
+        store_table(len(position.racing), rules, table)
 
 
 def race_of(state: CamelState) -> RaceOdds | RaceSample:

@@ -1,6 +1,6 @@
 """Lengths of games: Candy Land's solvers behind caches that all sessions share, their texts, and the rows of their tables."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -11,7 +11,7 @@ from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable
 from boardodds.dashboard.candy_land.state import CandyState
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
+from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, estimate_columns, interval_columns, show_rows
 from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.estimate import Interval, estimate_of, quantile_interval
@@ -28,9 +28,24 @@ Lengths = Sample | ReshuffledOdds
 
 def solve_lengths(state: CandyState) -> Lengths:
     """Return the lengths of games: exact if the game can be solved, otherwise simulated."""
-    if state.rules.deck == RESHUFFLED and is_solvable(state.rules, state.players):
+    if _is_exact(state):
         return reshuffled_odds(state.rules, state.players)
     return sample(state.rules, state.players, state.games, state.seed)
+
+
+def solve_all_lengths(states: Sequence[CandyState]) -> list[Lengths]:
+    """Return the lengths of games of each state, as ``solve_lengths`` does; what takes long is requested at once."""
+    works = [
+        _simulation(state.rules, state.players, state.games, state.seed)
+        for state in states
+        if not _is_exact(state) and state.games * state.players > _FEW_GAMES
+    ]
+    compute_all(works, label=f"Playing games of {len(states)} kinds…")
+    return list(map(solve_lengths, states))
+
+
+def _is_exact(state: CandyState) -> bool:
+    return state.rules.deck == RESHUFFLED and is_solvable(state.rules, state.players)
 
 
 def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
@@ -38,10 +53,14 @@ def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
     if games * players <= _FEW_GAMES:
         return _sample(rules, players, games, seed)
     check_playable(rules, players)
+    found: Sample
+    (found,) = compute_all([_simulation(rules, players, games, seed)], label=f"Playing {games:,} games…")
+    return found
+
+
+def _simulation(rules: Rules, players: int, games: int, seed: int) -> Work:
     lane = LONG if games * _relative_length(rules) > _MAX_SHORT_GAMES else SHORT
-    return compute(
-        simulate, rules, players=players, games=games, seed=seed, label=f"Playing {games:,} games…", lane=lane
-    )
+    return work(simulate, rules, lane=lane, players=players, games=games, seed=seed)
 
 
 @keep_results()

@@ -20,6 +20,7 @@ from boardodds.dashboard.candy_land.lengths import (
     pmf_rows,
     sample_size,
     show_statistics,
+    solve_all_lengths,
     solve_lengths,
     summarize,
     visits_per_game,
@@ -162,15 +163,16 @@ def turns_view(state: CandyState) -> None:
 
 def players_view(state: CandyState) -> None:
     """Show the advantage of the first player, and the length of a game by the number of players."""
-    lengths_by_players = {
-        players: solve_lengths(replace(state, players=players))
+    numbers = [
+        players
         for players in range(1, MAX_PLAYERS + 1)
         if is_playable(f"A game of {plural(players, 'player')}", lambda: state.rules, players)
-    }
+    ]
+    states = [replace(state, players=players) for players in numbers]
+    lengths_by_players = dict(zip(numbers, solve_all_lengths(states), strict=True))
     wins = {players: list(map(estimate_of, found.seat_wins)) for players, found in lengths_by_players.items()}
-    numbers = [state.players] if state.players > 1 else list(wins)[1:]
-    if numbers:
-        st.markdown(f"#### {first_player_finding({players: wins[players][0] for players in numbers})}")
+    if compared := [state.players] if state.players > 1 else numbers[1:]:
+        st.markdown(f"#### {first_player_finding({players: wins[players][0] for players in compared})}")
     if state.players > 1:
         games, seats = sample_size(lengths_by_players[state.players]), enumerate(wins[state.players], start=1)
         Panel(

@@ -38,7 +38,7 @@ def bluffing(state: PerudoState) -> None:
     if state.rules.sides > MAX_SIDES:
         st.markdown(f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *Set up*.")
         return
-    game = solvers.one_die_game(state.rules)
+    game, bluffs = solvers.one_die_game(state.rules)
     first = f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
     if not game.value:
         first = " Bidding first makes no difference."
@@ -48,7 +48,7 @@ def bluffing(state: PerudoState) -> None:
         f"as -1, the game is worth {game.value} to the first to bid.{first}"
     )
     _show_openings(game, state.rules)
-    st.markdown(" ".join(_bluffs_sentences(*solvers.bluffs(state.rules))).strip())
+    st.markdown(" ".join(_bluffs_sentences(*bluffs)).strip())
     _show_answers(game)
     if st.toggle("Value under other rules", **setting("values", False)):
         table(value_rows(), percent=[_WINS], places={"as a decimal": 4})
@@ -168,6 +168,5 @@ def value_rows() -> Rows:
             _WINS: float(game.win),
             "exactly": str(game.win),
         }
-        for name, rules in KNOWN_GAMES.items()
-        for game in [solvers.one_die_game(rules)]
+        for name, game in zip(KNOWN_GAMES, solvers.one_die_games(list(KNOWN_GAMES.values())), strict=True)
     ]

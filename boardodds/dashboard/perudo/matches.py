@@ -89,7 +89,7 @@ def _tournament(state: PerudoState) -> None:
         view = setting(f"seat{seat + 1}", agents.READER.name if seat == 0 else agents.NAIVE_AGENT.name)
         seats.append(_AGENTS[columns[seat % 3].selectbox(f"Seat {seat + 1}", **as_index(view, list(_AGENTS)))])
     matches, seed = choose_matches()
-    results = solvers.matches(tuple(seats), state.rules, matches, seed)
+    (results,) = solvers.play(solvers.match_work(tuple(seats), state.rules, matches, seed))
     finding, details = _best_player(results)
     labels = [f"{seat + 1}: {agent.name}" for seat, agent in enumerate(seats)]
     Panel(
@@ -137,7 +137,8 @@ def _dial(state: PerudoState) -> None:
     """Show how often dudo is right, compared with its calculated chance, and the post's dial fitted to these matches."""
     matches, seed = choose_matches()
     # The post plays without palifico.
-    results = solvers.matches(LINEUPS["naive"], replace(state.rules, palifico=False), matches, seed)
+    rules = replace(state.rules, palifico=False)
+    (results,) = solvers.play(solvers.match_work(LINEUPS["naive"], rules, matches, seed))
     fitted = fit_dial(results.calls)
     Panel(
         charts.dial_chart(
@@ -210,8 +211,11 @@ def _calibration(state: PerudoState) -> None:
     matches, seed = choose_matches()
     models = (COMPUTER, state.bidder_model if isinstance(state.bidder_model, LogitBidder) else HUMAN)
     # The training seed is beyond all seeds that a visitor can choose, so the dial is never tested on its training data.
-    training = solvers.matches(LINEUPS[lineup], state.rules, matches, seed + MAX_SEED + 1)
-    calls = solvers.matches(LINEUPS[lineup], state.rules, matches, seed, models).calls
+    training, played = solvers.play(
+        solvers.match_work(LINEUPS[lineup], state.rules, matches, seed + MAX_SEED + 1),
+        solvers.match_work(LINEUPS[lineup], state.rules, matches, seed, models),
+    )
+    calls = played.calls
     forecasts = _forecasts(calls, fit_dial(training.calls), models)
     calibrations = {name: calibration(forecast, calls.right) for name, forecast in forecasts.items()}
     best = min(calibrations, key=lambda name: calibrations[name].brier.value)

@@ -247,13 +247,10 @@ def _show_equities(state: PerudoState) -> None:
 
 def _compare_readings(state: PerudoState, best: Move) -> str:
     """Return whether the best move stays the best one if the bids reveal nothing, and against computer players."""
-    readings = {
-        "if the bids reveal nothing": solvers.equities(state, reads_bids=False),
-        "against computer players": solvers.equities(state, (_MACHINES,) * len(state.round.dice)),
-    }
+    readings = ("if the bids reveal nothing", "against computer players")
     changes = [
         f"{reading}, **{move_in_words(equities[0].move)}** wins most ({chance_text(equities[0])})"
-        for reading, equities in readings.items()
+        for reading, equities in zip(readings, solvers.other_equities(state, _MACHINES), strict=True)
         if equities[0].move != best
     ]
     if not changes:

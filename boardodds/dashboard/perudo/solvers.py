@@ -1,9 +1,10 @@
 """Perudo's solvers behind caches that all sessions share."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
+from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import BidderModel
@@ -40,22 +41,33 @@ def prior(state: PerudoState) -> Posterior:
     return _posterior(replace(state.round, bids=(), opener=None), state.models, state.rules)
 
 
-def equities(state: PerudoState, models: tuple[BidderModel, ...] = (), *, reads_bids: bool = True) -> list[MoveEquity]:
-    """Return the moves of the viewer with the results of their matches, best first.
+def equities(state: PerudoState) -> list[MoveEquity]:
+    """Return the moves of the viewer with the results of their matches, best first."""
+    return _equities(state, [(state.models, True)])[0]
 
-    models: how the others bid, by seat; as set up if empty.
-    reads_bids: whether the others' hands are drawn given the bids.
-    """
-    return compute(
-        evaluate_moves,
-        state.round,
-        models or state.models,
-        state.rules,
-        matches=MATCHES,
-        reads_bids=reads_bids,
-        standings=_standings(len(state.round.dice), state.rules),
+
+def other_equities(state: PerudoState, model: BidderModel) -> list[list[MoveEquity]]:
+    """Return the moves as ``equities`` does, if the bids reveal nothing, and if all others bid by a model."""
+    return _equities(state, [(state.models, False), ((model,) * len(state.round.dice), True)])
+
+
+def _equities(state: PerudoState, readings: Sequence[tuple[tuple[BidderModel, ...], bool]]) -> list[list[MoveEquity]]:
+    """Return the moves for each reading: how the others bid, by seat, and whether their hands are drawn given the bids."""
+    standings = _standings(len(state.round.dice), state.rules)
+    return compute_all(
+        [
+            work(
+                evaluate_moves,
+                state.round,
+                models,
+                state.rules,
+                matches=MATCHES,
+                reads_bids=reads_bids,
+                standings=standings,
+            )
+            for models, reads_bids in readings
+        ],
         label="Playing rounds with each move…",
-        lane=SHORT,
     )
 
 
@@ -65,15 +77,26 @@ def _standings(players: int, rules: Rules) -> Standings:
     return replace(compute(fit_standings, players, similar_rules(rules), label=label, lane=SHORT), rules=rules)
 
 
-def one_die_game(rules: Rules) -> OneDieGame:
-    """Solve the game of two players with one die each."""
-    return compute(solve_one_die, rules, label="Solving the game with one die each…")
+def one_die_games(rules: Sequence[Rules]) -> list[OneDieGame]:
+    """Solve the game of two players with one die each under each of some rules."""
+    works = [work(solve_one_die, relevant_rules(each)) for each in rules]
+    return compute_all(works, label="Solving the game with one die each…")
+
+
+def one_die_game(rules: Rules) -> tuple[OneDieGame, tuple[float, float]]:
+    """Solve that game; also return the lowest and the highest chance of a bluff among all optimal ways to open it."""
+    rules = relevant_rules(rules)
+    game, bluffs = compute_all(
+        [work(solve_one_die, rules), work(opening_bluffs, rules)], label="Solving the game with one die each…"
+    )
+    return game, bluffs
 
 
 def ending(dice: tuple[int, int], rules: Rules) -> Ending:
     """Solve a round between two players with few dice: those of the opener, and of the other player."""
     lane = SHORT if sum(dice) == _SMALLEST_ROUND else LONG
-    return compute(solve_ending, dice, rules, gap=ENDING_GAP, label="Solving the end of the match…", lane=lane)
+    label = "Solving the end of the match…"
+    return compute(solve_ending, dice, relevant_rules(rules), gap=ENDING_GAP, label=label, lane=lane)
 
 
 def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
@@ -83,19 +106,20 @@ def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
     return compute(solved_ending, dice, relevant_rules(rules), label="Reading the solved round…", lane=LONG)
 
 
-def bluffs(rules: Rules) -> tuple[float, float]:
-    """Return the lowest and the highest chance of a bluff among all optimal ways to open the game of one die each."""
-    return compute(opening_bluffs, rules, label="Finding how often to bluff…")
-
-
-def matches(
+def match_work(
     players: tuple[Agent, ...], rules: Rules, matches: int, seed: int, models: tuple[BidderModel, ...] = ()
-) -> Matches:
-    """Play whole matches.
+) -> Work:
+    """Return the work of playing whole matches, for ``play``.
 
     models: for each, the calls have the chance of dudo given the bids.
     """
-    label = f"Playing {matches:,} matches" + (" and reading their bids…" if models else "…")
     reads_bids = bool(models) or any(agent.model for agent in players)
     lane = LONG if reads_bids or matches > _MAX_SHORT_MATCHES else SHORT
-    return compute(play_matches, players, rules, games=matches, seed=seed, models=models, label=label, lane=lane)
+    # Nobody calls calza in these matches.
+    rules = replace(rules, calza=False)
+    return work(play_matches, players, rules, lane=lane, games=matches, seed=seed, models=models)
+
+
+def play(*works: Work) -> list[Matches]:
+    """Play the matches of each work."""
+    return compute_all(works, label="Playing whole matches…")

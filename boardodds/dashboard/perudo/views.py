@@ -228,14 +228,14 @@ def _count_raises(state: PerudoState, rules: Rules) -> int:
 def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
     """Show bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
     number, seed = matches.choose_matches()
+    works = [solvers.match_work(matches.LINEUPS["naive"], rules, number, seed) for rules in cases.values()]
     rows = [
         {"rules": name}
         | estimate_columns("bids in a round", results.mean_bids)
         | estimate_columns("rounds in a match", results.mean_rounds)
         | estimate_columns("dudo was right", results.dudo)
         | {"as calculated": float(results.calls.naive.mean())}
-        for name, rules in cases.items()
-        for results in [solvers.matches(matches.LINEUPS["naive"], rules, number, seed)]
+        for name, results in zip(cases, solvers.play(*works), strict=True)
     ]
     places = {"bids in a round": 2, "rounds in a match": 2}
     table(rows, percent=["dudo was right", "as calculated"], places=places)

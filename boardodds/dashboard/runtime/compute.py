@@ -3,9 +3,9 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, wait
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -28,8 +28,25 @@ _MAX_SHORT_SECONDS = 8.0
 
 Result = TypeVar("Result")
 _P = ParamSpec("_P")
+# A call that a worker computes, and its lane.
+Work = tuple[Call, Lane]
 
-_thread = threading.local()
+
+class _Thread(threading.local):
+    """What one thread has for itself.
+
+    max_seconds: by lane, how long ``compute`` waits within ``short_only``; None outside.
+    superseded: by lane, the requests of a run that a newer run of its visitor has ended. Streamlit goes on with the newer run in
+        the same thread, so it finds what both need still running. The end of the thread closes the stacks.
+    """
+
+    max_seconds: Mapping[Lane, float] | None = None
+
+    def __init__(self) -> None:
+        self.superseded: dict[Lane, ExitStack] = {}
+
+
+_thread = _Thread()
 
 
 def keep_results(*, entries: int = MAX_ENTRIES) -> Callable[[Callable[_P, Result]], Callable[_P, Result]]:
@@ -106,7 +123,12 @@ def short_only(*, long_seconds: float = 0.0) -> Iterator[None]:
     try:
         yield
     finally:
-        del _thread.max_seconds
+        _thread.max_seconds = None
+
+
+def work(function: Callable[..., Any], *arguments: Any, lane: Lane = SHORT, keep: bool = True, **options: Any) -> Work:
+    """Return a call for ``compute_all``; the parameters are those of ``compute``."""
+    return _call(function, arguments, options, keep=keep), lane
 
 
 def compute(
@@ -119,8 +141,8 @@ def compute(
 ) -> Result:
     """Return ``function(*arguments, **options)`` from the cache or from a worker process, with a progress bar under a label.
 
-    A newer run of the same visitor ends the wait; the work is cancelled when nobody waits for it. The result is shared: do not
-    change it.
+    A newer run of the same visitor ends the wait, and goes on with the same work if it needs that too. Otherwise the work is
+    cancelled when nobody waits for it. The result is shared: do not change it.
 
     Raises LongWorkError if there is no room for the work, if it ends its process twice, and for long work within ``short_only``.
 
@@ -132,20 +154,27 @@ def compute(
     >>> compute(divmod, 7, 2, label="Dividing…")
     (3, 1)
     """
-    call = _call(function, arguments, options, keep=keep)
     result: Result
-    if max_seconds := getattr(_thread, "max_seconds", None):
-        result = _compute_short(call, lane, max_seconds[lane])
-        return result
+    (result,) = compute_all([work(function, *arguments, lane=lane, keep=keep, **options)], label=label)
+    return result
+
+
+def compute_all(works: Sequence[Work], *, label: str) -> list[Any]:
+    """Return the results of several calls, as ``compute`` returns one. All are requested at once, and share a progress bar.
+
+    >>> compute_all([work(divmod, 7, 2), work(divmod, 9, 2)], label="Dividing…")
+    [(3, 1), (4, 1)]
+    """
+    if limits := _thread.max_seconds:
+        return [_compute_short(call, lane, limits[lane]) for call, lane in works]
     try:
-        result = _wait_for(call, lane, label)
+        return _wait_for(works, label)
     except BrokenExecutor:
         # A worker process died, perhaps for lack of memory, or did nothing. The pool has new ones.
         try:
-            result = _wait_for(call, lane, label)
+            return _wait_for(works, label)
         except BrokenExecutor as error:
             raise LongWorkError("The computation was stopped twice. Try again with less work, or later.") from error
-    return result
 
 
 def forget(function: Callable[..., Any], *arguments: Any, **options: Any) -> None:
@@ -172,17 +201,26 @@ def _compute_short(call: Call, lane: Lane, max_seconds: float) -> Any:
             raise LongWorkError(f"the process of {call.function.__name__} died") from error
 
 
-def _wait_for(call: Call, lane: Lane, label: str) -> Any:
-    with _requested(call, lane) as job:
-        if not job.future.done():
+def _wait_for(works: Sequence[Work], label: str) -> list[Any]:
+    with ExitStack() as stack:
+        requests = {lane: stack.enter_context(ExitStack()) for lane in Lane}
+        jobs = [requests[lane].enter_context(_requested(call, lane)) for call, lane in works]
+        if pending := [job for job in jobs if not job.future.done()]:
             # The page waits without keeping others from being drawn.
             RENDER_LOCK.leave()
-            _show_progress(job, label)
-        try:
-            return job.future.result()[0]
-        except BrokenExecutor:
-            POOL.replace_broken(job)
-            raise
+            lanes = {job.lane for job in pending}
+            for lane in lanes:
+                # What an earlier run left in this lane is in the way now, unless it is the same work.
+                _thread.superseded.pop(lane, ExitStack()).close()
+            try:
+                _show_progress(pending, label)
+            except BaseException:
+                _thread.superseded.update((lane, requests[lane].pop_all()) for lane in lanes)
+                raise
+        for job in jobs:
+            if isinstance(job.future.exception(), BrokenExecutor):
+                POOL.replace_broken(job)
+        return [job.future.result()[0] for job in jobs]
 
 
 @contextmanager
@@ -200,16 +238,17 @@ def _requested(call: Call, lane: Lane) -> Iterator[Job]:
         POOL.leave(job)
 
 
-def _show_progress(job: Job, label: str) -> None:
-    """Wait for a job. Quick work draws no bar. Each step can end this run for a newer one of the same visitor."""
+def _show_progress(jobs: Sequence[Job], label: str) -> None:
+    """Wait for jobs. Quick work draws no bar. Each step can end this run for a newer one of the same visitor."""
     place, start, is_shown = st.empty(), time.monotonic(), False
-    while wait([job.future], _POLL_SECONDS).not_done:
+    while wait([job.future for job in jobs], _POLL_SECONDS).not_done:
         stop_if_superseded()
-        if time.monotonic() < start + _DELAY_SECONDS:
-            continue
-        is_shown, fraction = True, POOL.fraction(job)
         seconds = time.monotonic() - start
-        text = label if fraction is not None else f"{label} (waiting for other visitors, {seconds:.0f} s)"
-        place.progress(min(1.0, fraction or 0.0), text)
+        if seconds < _DELAY_SECONDS:
+            continue
+        is_shown, fractions = True, [1.0 if job.future.done() else POOL.fraction(job) for job in jobs]
+        is_queued = all(fraction is None for fraction in fractions)
+        text = f"{label} (waiting for other visitors, {seconds:.0f} s)" if is_queued else label
+        place.progress(min(1.0, sum(fraction or 0.0 for fraction in fractions) / len(jobs)), text)
     if is_shown:
         place.empty()

@@ -35,8 +35,8 @@ from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_wo
 _LOGGER = logging.getLogger(__name__)
 # The results in the cache.
 MAX_BYTES = 64_000_000
-# The jobs of a lane that wait or run at the same time.
-MAX_JOBS = 128
+# The jobs of a lane that wait or run at the same time. A page can need fourteen, in a class 45 pages at once.
+MAX_JOBS = 1_000
 # Wall-clock seconds without processor time after which a process with a job is broken, and how often a thread looks meanwhile.
 STALL_SECONDS = 30.0
 _LOOKS = 30

@@ -98,10 +98,9 @@ def numbers_view(choice: Choice) -> None:
     runs = right.select_slider("Runs", RUNS, DEFAULTS["runs"], key="runs", bind="query-params")
     st.markdown(f"The question: {choice.question}")
     yes = large_numbers.trial(choice.key).yes
-    simulation = solvers.runs(choice.key, games, runs, choice.seed)
+    simulation, factor, stay = solvers.runs(choice.key, games, runs, choice.seed)
     answer.subheader(error_sentence(games, simulation.exact), anchor=False)
     final_shares = simulation.shares[:, -1]
-    factor = solvers.whole_run_factor(games, simulation.exact)
     Panel(
         charts.settling_lines(simulation, factor),
         key="settling_chart",
@@ -115,7 +114,7 @@ def numbers_view(choice: Choice) -> None:
         f"**After {games:,} games, {_describe_shares(final_shares)}; the exact chance is {percent(simulation.exact)}.** "
         f"{band_sentence(simulation)}"
     )
-    first, stay = int(simulation.games[0]), solvers.stay_probability(games, simulation.exact)
+    first = int(simulation.games[0])
     lesson(
         f"At each number of games, about 95% of runs are in the grey band, which reaches {Z95:.2f} standard errors to either "
         f"side. But {percent(1 - stay, 0)} of runs leave it at least once between {first} and {games:,} games. The dotted band "

@@ -1,6 +1,6 @@
 """The simulations and questions of the teaching pages, with caches that all sessions share."""
 
-from boardodds.dashboard.runtime.compute import FEW_GAMES, LONG, compute, keep_results
+from boardodds.dashboard.runtime.compute import FEW_GAMES, LONG, compute, compute_all, keep_results, work
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
@@ -10,24 +10,22 @@ _FEW_SAMPLED_GAMES = 200_000
 SAMPLE_SIZES = range(5, 301)
 
 
-def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
-    """Play several runs of many games."""
-    if games * runs <= FEW_GAMES:
-        return _runs(key, games, runs, seed)
-    return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
+def runs(key: str, games: int, runs: int, seed: int) -> tuple[large_numbers.Runs, float, float]:
+    """Play several runs of many games.
+
+    Also returns the number of standard errors of the band that contains the whole of 95% of runs, and the chance that a run stays
+    within 1.96 standard errors at every number of games.
+    """
+    exact = large_numbers.trial(key).exact()
+    works = [work(coverage.whole_run_factor, games, exact), work(coverage.stay_probability, games, exact, Z95)]
+    is_quick = games * runs <= FEW_GAMES
+    if not is_quick:
+        works.append(work(large_numbers.run, key, games, runs, seed))
+    factor, stay, *played = compute_all(works, label=f"Playing {runs} x {games:,} games…")
+    return _runs(key, games, runs, seed) if is_quick else played[0], factor, stay
 
 
 _runs = keep_results(entries=64)(large_numbers.run)
-
-
-def whole_run_factor(games: int, chance: float) -> float:
-    """Return the number of standard errors of the band that contains the whole of 95% of runs."""
-    return compute(coverage.whole_run_factor, games, chance, label="Computing the band…")
-
-
-def stay_probability(games: int, chance: float) -> float:
-    """Return the chance that a run stays within 1.96 standard errors at every number of games."""
-    return compute(coverage.stay_probability, games, chance, Z95, label="Computing the band…")
 
 
 @keep_results(entries=64)

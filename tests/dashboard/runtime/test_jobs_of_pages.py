@@ -1,0 +1,72 @@
+"""Pages that need several jobs request them together, and ask only for work that their settings change."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import pytest
+
+from boardodds.camel_up import race
+from boardodds.dashboard.runtime import compute
+from boardodds.dashboard.runtime.worker_pool import Job, WorkerPool
+from tests.dashboard.driving import open_page, send_event
+
+Waits = list[list[str]]
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Waits]:
+    """Return a list that gets the names of the functions for which a page waits, at each wait. Nothing is computed yet."""
+    pool, names = WorkerPool(), Waits()
+    show_progress = compute._show_progress
+
+    def log(jobs: Sequence[Job], label: str) -> None:
+        names.append([job.call.function.__name__ for job in jobs])
+        show_progress(jobs, label)
+
+    monkeypatch.setattr(compute, "POOL", pool)
+    monkeypatch.setattr(compute, "_show_progress", log)
+    yield names
+    pool.stop()
+
+
+ADVICE = [["fit_standings"], ["evaluate_moves"]]
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "expected"),
+    [
+        ("camel_up_length", {"track": "9"}, [["race_length"] * 5 + ["simulate_race_length"] * 3]),
+        ("camel_up_length", {"edition": "second_edition", "track": "9"}, [["simulate_race_length"] * 14]),
+        ("candy_land", {"view": "Players"}, [["simulate"] * 4]),
+        ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability", "run"]]),
+        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 8]),
+        ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2]),
+    ],
+)
+def test_a_page_waits_once_for_the_jobs_of_a_part(
+    page: str, query: dict[str, str], expected: Waits, waits: Waits
+) -> None:
+    open_page(f"pages/{page}.py", **query)
+    assert waits == expected
+
+
+def test_a_race_waits_once_for_the_tables_of_all_rule_changes(waits: Waits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race, "_tables", OrderedDict())
+    open_page("pages/camel_up_race.py", view="What if")
+    assert waits == [["build_table"], ["build_table"] * 5]
+
+
+def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
+    link = {"view": "Other players", "about": "tournament", "matches": "200", "seat1": "naive"}
+    app = open_page("pages/perudo.py", **link)
+    assert waits.pop() == ["play_matches"]
+    waits.clear()
+    send_event(app, kind="players", value=3)
+    send_event(app, kind="hand", hand=[1, 2, 3, 4, 5], unconfirmed=[])
+    assert waits
+    # Nobody calls calza in whole matches.
+    open_page("pages/perudo.py", **link, calza="true")
+    assert "play_matches" not in chain(*waits)
+    open_page("pages/perudo.py", **link, sides="8")
+    assert "play_matches" in chain(*waits)
