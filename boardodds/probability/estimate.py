@@ -93,7 +93,7 @@ def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
     ('25.0%', '25.0% (95% CI 22.4 to 27.8)')
     """
     # A look for the methods of the protocol would take ten microseconds.
-    return Exact(figure) if isinstance(figure, int | float | Fraction) else figure
+    return Exact(figure) if isinstance(figure, int | float | Fraction | np.number) else figure
 
 
 class _ComparesByValue:
