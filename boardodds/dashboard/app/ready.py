@@ -1,21 +1,22 @@
 """Compute what most visitors ask for, before they do: ``python -m boardodds.dashboard.app.ready``.
 
-It opens every page as a visitor does: first each view, then each option of the widgets that have few, such as editions, switches
-and numbers of players, then pairs of these options, as far as the time goes. The results go to the folder of the setting
-``BOARDODDS_RESULTS``. Nothing is listed here, so what a new page shows is ready too.
+It opens every page as a visitor does: first each view; then other starts of the game (``PlayPage.starts``) and each option of
+the widgets that have few, such as editions, switches and numbers of players; then pairs of options, as far as the time goes. The
+results go to the folder of the setting ``BOARDODDS_RESULTS``. Nothing is listed here, so what a new page shows is ready too.
 """
 
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import chain, combinations, product, zip_longest
 from typing import Any, NamedTuple
 
 from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.app.site import HOME_PAGE, PAGES
+from boardodds.dashboard.app.site import HOME_PAGE, PAGES, dashboards
 from boardodds.dashboard.runtime.worker_pool import POOL
 from boardodds.dashboard.ui.dashboards import page_script
+from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.state_store import VIEW
 
 # Wall-clock seconds: for all pages, for a page, and for work that is otherwise left to those who ask for it.
@@ -46,11 +47,12 @@ class Choice(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """A visit of a page, in a view, with some choices."""
+    """A visit of a page, by a link with settings, in a view, with some choices."""
 
     url_path: str
     view: str = ""
     choices: tuple[Choice, ...] = ()
+    link: tuple[tuple[str, str], ...] = ()
 
 
 def main() -> None:
@@ -74,13 +76,19 @@ def visits() -> Iterator[Visit]:
             visit = Visit(page.url_path, view)
             options[visit] = list(_options(open_page(visit)))
             yield visit
-    first_views = {visit.url_path: visit for visit in reversed(options)}
     singles = [(visit, (choice,)) for visit, widgets in options.items() for choice in chain(*widgets)]
-    pairs = [(visit, pair) for visit in first_views.values() for pair in _pairs(options[visit])]
-    for visit, choices in chain(singles, pairs):
-        changed = visit._replace(choices=choices)
-        open_page(changed)
-        yield changed
+    first_views = {visit.url_path: visit for visit in reversed(options)}
+    # The pages in turn, because one of them has more pairs than there is time for.
+    by_page = [[(visit, pair) for pair in _pairs(options[visit])] for visit in first_views.values()]
+    pairs = filter(None, chain(*zip_longest(*by_page)))
+    starts = [Visit(name, link=tuple(link.items())) for name, page in _play_pages() for link in page.starts]
+    for visit in chain(starts, (visit._replace(choices=choices) for visit, choices in chain(singles, pairs))):
+        open_page(visit)
+        yield visit
+
+
+def _play_pages() -> Iterator[tuple[str, PlayPage[Any]]]:
+    return chain(*(dashboard.pages.items() for dashboard in dashboards().values()))
 
 
 def _pairs(widgets: Sequence[list[Choice]]) -> Iterator[tuple[Choice, Choice]]:
@@ -95,8 +103,8 @@ def open_page(visit: Visit) -> AppTest:
     app = AppTest.from_string(_SCRIPT, default_timeout=_MAX_PAGE_SECONDS)
     app.switch_page(str(page_script(visit.url_path or "home")))
     app.session_state["setup"] = True
-    if visit.view:
-        app.query_params[VIEW] = visit.view
+    for name, value in (*visit.link, *([(VIEW, visit.view)] if visit.view else [])):
+        app.query_params[name] = value
     app.run()
     for choice in visit.choices:
         widgets: Any = app.get(choice.kind)

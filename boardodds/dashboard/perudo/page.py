@@ -10,7 +10,8 @@ import streamlit as st
 from boardodds.charts.hundred import Outcome, quantile_dots
 from boardodds.charts.style import CONTEXT, EXACT, ROLES, Tone, in_percent, short_percent
 from boardodds.dashboard.perudo import board, moves, solvers, views
-from boardodds.dashboard.perudo.state import DEFINITION, PerudoState
+from boardodds.dashboard.perudo.events import MAX_PLAYERS_SHOWN
+from boardodds.dashboard.perudo.state import DEFINITION, START, PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
     FITTED,
@@ -28,6 +29,7 @@ from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo.bidders import MAX_CHANCES
 from boardodds.perudo.game import GAME
 from boardodds.perudo.inference import Posterior
+from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
 from boardodds.perudo.rules import ACE, PRINTED
 from boardodds.probability.declared_rules import rules_in_words
 from boardodds.probability.pmf import Pmf
@@ -219,6 +221,10 @@ PAGE = PlayPage(
     board=board.show_round,
     advice=_show_advice,
     figures=_matching_dice,
+    starts=[
+        {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
+        for players in range(MIN_PLAYERS, MAX_PLAYERS_SHOWN + 1)
+    ],
     # A link must not make its tags say anything but the answer.
     unquoted=("names",),
 )

@@ -78,6 +78,7 @@ class PlayPage(Generic[StateT]):
     advice: draws what to do below the answer, when the rest of the page is drawn: it can take long.
     slider: draws the one widget that a player wonders about, below the hundred.
     figures: draws the figures behind the hundred.
+    starts: links to other starts of the game, which are prepared before anybody asks for them.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
 
@@ -94,6 +95,7 @@ class PlayPage(Generic[StateT]):
     advice: Callable[[StateStore[StateT]], None] = nothing
     slider: Callable[[StateStore[StateT]], None] = nothing
     figures: Callable[[StateT], None] = nothing
+    starts: Sequence[Mapping[str, str]] = ()
     unquoted: Collection[str] = ()
 
     def start_answer(self) -> Answer:

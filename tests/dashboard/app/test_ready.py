@@ -1,5 +1,6 @@
 """Results that are computed before anybody asks: which pages are opened with which options, and the mark of a version."""
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ from boardodds.candy_land.rules import PRINTED as BOXES
 from boardodds.dashboard.app import ready
 from boardodds.dashboard.app.ready import Choice, Visit, open_page
 from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.perudo import page as perudo_page
 from boardodds.dashboard.runtime.kept_results import KeptResults
 from boardodds.dashboard.runtime.worker_pool import POOL
 from boardodds.orchard.rules import POLICY_LABELS
 from boardodds.orchard.rules import PRINTED as ORCHARDS
+from boardodds.perudo import RoundState
 from tests.dashboard.driving import headline
 
 
@@ -35,6 +38,14 @@ def test_presets_and_short_ranges_are_opened(url_path: str, numbers: list[range]
         assert list(values) in options
     for length in lengths:
         assert any(len(texts) == length and isinstance(texts[0], str) for texts in options)
+
+
+def test_the_first_rounds_of_perudo_are_opened() -> None:
+    starts = [RoundState.parse(link["round"]) for link in perudo_page.PAGE.starts]
+    assert [len(start.dice) for start in starts] == [2, 3, 4, 5, 6]
+    assert headline(open_page(Visit("perudo", link=(("round", str(starts[0])),)))) != headline(
+        open_page(Visit("perudo"))
+    )
 
 
 def test_choices_change_the_page() -> None:
@@ -62,6 +73,9 @@ def test_each_page_is_opened_before_any_option(monkeypatch: pytest.MonkeyPatch) 
     defaults = [next(visits) for _ in range(len(PAGES) + 1)]
     assert [visit.url_path for visit in defaults] == ["", *(page.url_path for page in PAGES)]
     assert not any(visit.choices for visit in defaults)
+    assert [visit.link for visit in islice(visits, 5)] == [
+        (("round", start["round"]),) for start in perudo_page.PAGE.starts
+    ]
     assert next(visits).choices
 
 
