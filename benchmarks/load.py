@@ -230,19 +230,16 @@ class Crowd:
         """Walk through the pages again and again; a lost connection is an error, after which the visitor comes back."""
         rng = Random(f"{self._options.seed} visitor {number}")
         await asyncio.sleep(number * _ARRIVAL_SECONDS)
-        start = rng.randrange(len(WALK))
+        start = rng.choice([place for place, step in enumerate(WALK) if step.page is not None])
         while True:
             with _Reporting(self.log, number):
                 async with self._connect(number) as connection:
-                    visit = Visit(self._page_at(start))
+                    visit = Visit(WALK[start].page or "")
                     await self._answer(number, connection, visit, visit.rerun_message(), self.log.first)
                     for step in (*WALK[start + 1 :], *WALK):
                         await asyncio.sleep(self._options.think * rng.uniform(0.5, 1.5))
                         await self._take(number, connection, visit, step, rng)
             start = 0
-
-    def _page_at(self, place: int) -> str:
-        return next(step.page for step in reversed(WALK[: place + 1]) if step.page is not None)
 
     async def _take(self, number: int, connection: ClientConnection, visit: Visit, step: Step, rng: Random) -> None:
         if step.page is not None:
@@ -269,9 +266,13 @@ class Crowd:
             visit = Visit("camel_up_leg")
             await self._answer(-1, connection, visit, visit.rerun_message(), self.log.first)
             board = visit.widget("camel_board")
-            while board:
-                await connection.send(visit.move_message(board, RANDOM).SerializeToString())
-                await asyncio.sleep(1 / 400)
+            try:
+                while board:
+                    await connection.send(visit.move_message(board, RANDOM).SerializeToString())
+                    await asyncio.sleep(1 / 400)
+            finally:
+                # A server that reads slowly would take as long to read the end of the connection.
+                connection.transport.abort()
 
     def _connect(self, number: int) -> connect:
         port = self._apps[number % len(self._apps)].port
@@ -298,7 +299,8 @@ async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
     start, cpu, busy = time.monotonic(), _cpu_seconds(apps), _busy_seconds()
     tasks = [asyncio.create_task(crowd.walk(number)) for number in range(options.visitors)]
     tasks += [asyncio.create_task(others.work(number)) for number in range(options.heavy)]
-    tasks += [asyncio.create_task(others.flood())] * options.flood
+    if options.flood:
+        tasks.append(asyncio.create_task(others.flood()))
     must_kill = options.kill
     while len(crowd.log.reruns) < options.reruns and not all(task.done() for task in tasks):
         await asyncio.sleep(0.2)
