@@ -11,12 +11,16 @@ import numpy as np
 from boardodds.probability.arrays import Ints
 from boardodds.probability.montecarlo import Progress
 
+# Wall-clock seconds after which a job ends by itself, so that a test that fails ends too.
+MAX_SECONDS = 300
+
 
 def step_until_file(folder: Path, name: str, *, progress: Progress) -> int:
     """Write a line to ``log`` in the folder, and report progress until the named file exists; return the process's id."""
     with folder.joinpath("log").open("a") as log:
         log.write("started\n")
-    while not folder.joinpath(name).exists():
+    end = time.monotonic() + MAX_SECONDS
+    while not folder.joinpath(name).exists() and time.monotonic() < end:
         progress(0.5)
         time.sleep(0.005)
     return os.getpid()
