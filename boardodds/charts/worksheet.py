@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 
 from boardodds.charts import camel_up, candy_land, orchard, perudo
@@ -20,6 +21,7 @@ _DRAW: Mapping[str, Callable[[Mapping[str, str]], str | None]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def question_picture(item: QuizQuestion) -> str | None:
     """Return an SVG picture of the position in a question, or None if the question has no picture."""
     draw = _DRAW.get(game_of(item.key))

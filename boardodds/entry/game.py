@@ -30,7 +30,8 @@ class Question:
     chance: Fraction | float
     because: str
     table: str = ""
-    notation: Mapping[str, str] = field(default_factory=dict)
+    # Outside the hash, so that questions can be the keys of a cache.
+    notation: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

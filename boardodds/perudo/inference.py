@@ -8,7 +8,7 @@ exact for a model of the bidders; whether real players follow the model is anoth
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import reduce
 
 import numpy as np
 
@@ -104,7 +104,8 @@ class Posterior:
 
     def total(self, face: int) -> Pmf:
         """Return the distribution of the number of all dice in play that match a bid on a face."""
-        return _total(self, face)
+        players = range(len(self.state.dice))
+        return _to_pmf(reduce(np.convolve, (self._matching_chances(player, face) for player in players)))
 
     def bid_probability(self, bid: Bid, *, exactly: bool = False) -> float:
         """Return the chance that a bid is true.
@@ -256,13 +257,6 @@ def _viewer_hand_index(state: RoundState, rules: Rules) -> int:
     counts, _ = hands(len(state.hand), rules.sides)
     viewer_counts: Ints = np.bincount(state.hand, minlength=rules.sides + 1)[1:]
     return int((counts == viewer_counts).all(axis=1).argmax())
-
-
-# Cached because a page uses the same distribution a dozen times.
-@lru_cache(maxsize=256, typed=True)
-def _total(posterior: Posterior, face: int) -> Pmf:
-    players = range(len(posterior.state.dice))
-    return _to_pmf(reduce(np.convolve, (posterior._matching_chances(player, face) for player in players)))
 
 
 def _to_pmf(chances: Floats) -> Pmf:

@@ -13,11 +13,11 @@ from boardodds.dashboard.ui.panels import Panel, show_options
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import Rules
+from boardodds.orchard import Rules, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
 from boardodds.orchard.rules import MAX_FRUIT, MAX_TREES, POLICY_LABELS, PRINTED, PRINTED_LABELS
-from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.declared_rules import rules_of
 
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
@@ -58,13 +58,13 @@ def _finding(state: OrchardState, win: float) -> str:
 
 def _advice(state: OrchardState) -> str:
     """Return how much a basket picks, and what to pick if it is rolled now; empty if nothing, or without a raven."""
-    choices = state.baskets
+    choices = best_basket(state.position, state.rules)
     if not choices or not state.rules.basket_faces or not state.rules.raven_faces:
         return ""
     best, number = choices[0].win, state.rules.basket_picks
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
     pick = "any fruit" if len(names) == len(choices) > 1 else " or ".join(names)
-    if number > 1 and best - state.worst_basket >= TIE_TOLERANCE:
+    if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick += " first, then from the fullest tree"
     elif len(names) == len(choices) > 1:
         pick += ": all are equally good"

@@ -17,9 +17,8 @@ from boardodds.dashboard.ui.settings import (
     rules_of_link,
     value_of_widget,
 )
-from boardodds.orchard import BasketChoice, Rules, State, best_basket
+from boardodds.orchard import Rules, State
 from boardodds.orchard.rules import MAX_FRUIT, MAX_TREES, MOST_LEFT, POLICY_LABELS, PRINTED, check_state
-from boardodds.orchard.solve import worst_basket
 from boardodds.probability.declared_rules import changed_rules, rules_in_words, rules_of, with_rule
 from boardodds.probability.validate import check_whole
 
@@ -75,16 +74,6 @@ class OrchardState:
         except ValueError as error:
             return [f"{error}. The trees show {'the start of the game' if self.is_start else 'the last valid state'}"]
         return []
-
-    @cached_property
-    def baskets(self) -> list[BasketChoice]:
-        """The first fruits of a basket that is rolled now, the best first; empty if it picks nothing."""
-        return best_basket(self.position, self.rules)
-
-    @cached_property
-    def worst_basket(self) -> float:
-        """The chance of winning after the worst basket."""
-        return worst_basket(self.position, self.rules)
 
     @property
     def house_rules(self) -> list[str]:

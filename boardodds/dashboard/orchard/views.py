@@ -24,6 +24,7 @@ from boardodds.orchard import (
     Rules,
     State,
     Turn,
+    best_basket,
     count_final_states,
     most_left_regrets,
     play,
@@ -38,7 +39,7 @@ from boardodds.orchard.rules import (
     is_possible,
     variants,
 )
-from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.ablation import Ablation, ablate
 from boardodds.probability.display import plural
 
@@ -75,9 +76,9 @@ def policies_view(state: OrchardState) -> None:
         st.markdown(_compare_fullest_with_best(state.rules))
     else:
         st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
-    if state.rules.basket_faces and state.baskets:
-        _show_first_fruit(state.baskets, wins[OPTIMAL])
-        st.markdown(_compare_baskets(state.baskets[0].win, state.worst_basket))
+    if state.rules.basket_faces and (choices := best_basket(state.position, state.rules)):
+        _show_first_fruit(choices, wins[OPTIMAL])
+        st.markdown(_compare_baskets(choices[0].win, worst_basket(state.position, state.rules)))
 
 
 def _compare_baskets(best: float, worst: float) -> str:
