@@ -5,21 +5,21 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from boardodds.charts.marks import add_label, add_row, label_font, unit_ticks
+from boardodds.charts.marks import add_label, add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import CONTEXT, EXACT, HAIR, SIMULATED, Sketch, finish_chart, role_color
 from boardodds.probability.pmf import Pmf
 
 # Bars that round to 0.0% get no label, and the axis doesn't show them.
 _MIN_BAR_CHANCE = 0.0005
 RARE_LENGTHS = f"Numbers of legs with a chance below {_MIN_BAR_CHANCE:.2%} are not drawn."
-# The height of a row as a multiple of its highest bar, which leaves room for the bar's label and a flag.
-_FLAG_ROOM = 1.8
+# The height of a row as a multiple of its highest bar, which leaves room for the bar's label.
+_LABEL_ROOM = 1.4
 # With more bars than this, labels with a decimal place would touch each other on a phone.
 _MAX_PRECISE_BARS = 10
 
 
 def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
-    """Draw the chance of each number of legs, one row for each distribution, with its mean as a flag.
+    """Draw the chance of each number of legs, one row for each distribution. Two rows fill the place of the chart.
 
     Exact chances are bars. Simulated ones are hollow points with their 95% intervals. Rare lengths are not drawn.
 
@@ -34,7 +34,7 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
     places = 1 if len(legs) <= _MAX_PRECISE_BARS else 0
     low, high = legs[0] - 0.6, legs[-1] + 0.6
     for row, (name, pmf) in enumerate(pmfs.items()):
-        axis = add_row(figure, row, len(pmfs), range=[0, _FLAG_ROOM * max(pmf.probabilities)])
+        axis = add_row(figure, row, len(pmfs), range=[0, _LABEL_ROOM * max(pmf.probabilities)])
         half_widths = dict(zip(pmf.outcomes, (errors or {}).get(name, ()), strict=False))
         figure.add_trace(
             **_length_marks([half_widths[x] for x in drawn[name]] if half_widths else None),
@@ -46,12 +46,12 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
             cliponaxis=False,
             hovertemplate=f"%{{x}} legs{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
         )
-        _add_flag(figure, axis, pmf.mean, f"{name}{': ' if name else ''}mean {pmf.mean:.2f}", (low, high))
+        add_row_title(figure, axis, f"<b>{name}</b>")
     step = 1 if places else 2
     figure.update_xaxes(
         **unit_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
     )
-    return finish_chart(figure, height=40 + 150 * len(pmfs))
+    return finish_chart(figure, height=None if len(pmfs) > 1 else 190)
 
 
 def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
@@ -71,26 +71,6 @@ def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
         "error_y": {"array": half_widths, "color": role_color(SIMULATED), "thickness": 2, "width": 0},
         "textposition": "top center",
     }
-
-
-def _add_flag(figure: Sketch, axis: str, x: float, text: str, bounds: tuple[float, float]) -> None:
-    """Add a text with an arrow to a row, above the labels of its bars; the text stays within the bounds of the axis."""
-    place = (x - bounds[0]) / (bounds[1] - bounds[0])
-    figure.add_annotation(
-        text=f"<b>{text}</b>",
-        x=x,
-        y=0.76,
-        yref=f"{axis} domain",
-        ax=0,
-        ay=-20,
-        xanchor="left" if place < 1 / 3 else "right" if place > 2 / 3 else "center",
-        yanchor="bottom",
-        showarrow=True,
-        font=label_font(),
-        arrowhead=2,
-        arrowwidth=2,
-        arrowcolor=role_color(CONTEXT),
-    )
 
 
 def camel_dots(

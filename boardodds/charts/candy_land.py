@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from boardodds.candy_land import parse_spaces
 from boardodds.charts import svg
-from boardodds.charts.marks import NO_FILL, add_label, add_row_title, error_bars, row_axis
+from boardodds.charts.marks import NO_FILL, add_row_title, error_bars, row_axis
 from boardodds.charts.style import (
     CONTEXT,
     DARK_INK,
@@ -81,15 +81,12 @@ def track_picture(spaces: Sequence[str]) -> str:
 _SHOWN_SHARE = 0.995
 _MAX_BINS = 32
 _BIN_WIDTHS: Sequence[int] = tuple(digit * 10**power for power in range(5) for digit in (1, 2, 5))
-# The height of a line of text.
-_LINE_PIXELS = 18
 
 
 def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = "") -> go.Figure:
     """Draw distributions of the length of games in intervals of equal width, one row for each.
 
-    Exact chances are solid; simulated ones are hollow, with their 95% interval. A single distribution has flags at its median
-    and its 90th percentile.
+    Exact chances are solid; simulated ones are hollow, with their 95% interval. Without a base, the chart fills its place.
 
     lengths: by name, the distribution and the number of simulated games, or None if it is exact.
     base: the name of the distribution that the others are compared with; it is drawn in grey behind each of them.
@@ -111,18 +108,14 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
             heading = f"<b>{escape(name)}</b>, mean {pmf.mean:.2f}"
             add_row_title(figure, axis, heading, xshift=-36, yanchor="bottom")
         _set_row(figure, axis, row, len(rows), highest)
-    if len(rows) == 1 and not base:
-        _add_flags(figure, lengths[rows[0]][0], last)
-    # The names of several rows stand within them; those of one row stand above it.
-    top = 48 if len(rows) == 1 else 8
-    figure.update_layout(bargap=0.15, barmode="overlay", margin={"l": 8, "r": 8, "t": top, "b": 8})
+    figure.update_layout(bargap=0.15, barmode="overlay")
     # The bar of each length reaches half a unit to both sides.
     ends = [-0.5, width * ceil((last + 1) / width) - 0.5]
     step = next((width for width in _BIN_WIDTHS if last <= width * 6), _BIN_WIDTHS[-1])
     ticks = list(range(0, int(last) + 1, step))
     texts = [*map(str, ticks[:-1]), f"{ticks[-1]} turns"]
     figure.update_xaxes(range=ends, showgrid=False, zeroline=False, tickvals=ticks, ticktext=texts)
-    return finish_chart(figure, height=250 if len(rows) == 1 else 32 + 145 * len(rows))
+    return finish_chart(figure, height=32 + 145 * len(rows) if base else None)
 
 
 def bin_width(last: int) -> int:
@@ -196,26 +189,3 @@ def _set_row(figure: Sketch, axis: str, row: int, rows: int, highest: float) -> 
         figure.update_yaxes(**attributes)
     else:
         figure.update_layout(**{axis.replace("y", "yaxis"): {**attributes, **row_axis()}})
-
-
-def _add_flags(figure: Sketch, pmf: Pmf, last: float) -> None:
-    """Mark the median and the 90th percentile, on two lines so that they can be close to each other.
-
-    Each name stands on the side of its mark that is away from the other mark, if it has room there.
-
-    last: the end of the axis.
-    """
-    places = {"90th percentile": pmf.quantile(0.9) / last > 0.6, "median": pmf.quantile(0.5) / last > 0.2}
-    for number, (name, share) in enumerate((("90th percentile", 0.9), ("median", 0.5))):
-        value = pmf.quantile(share)
-        figure.add_vline(value, line={"width": 1.5, "color": role_color(PUBLISHED)})
-        add_label(
-            figure,
-            text=f"{name} <b>{value:.0f}</b>",
-            x=value,
-            y=1,
-            yref="y domain",
-            xanchor="right" if places[name] else "left",
-            yanchor="bottom",
-            yshift=2 + _LINE_PIXELS * (1 - number),
-        )

@@ -1,23 +1,20 @@
 """Orchard charts: the ends of games and the course of one game."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.marks import add_label, unit_ticks
+from boardodds.charts.marks import unit_ticks
 from boardodds.charts.style import (
     DARK_INK,
     EXACT,
     LOSING,
     PERCENT,
     PUBLISHED,
-    WINNING,
     Sketch,
     finish_chart,
     role_color,
-    short_percent,
 )
 from boardodds.orchard import Endings, State
 
@@ -27,65 +24,33 @@ TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", 
 
 
 def ending_bars(endings: Endings) -> go.Figure:
-    """Draw the chance that the game ends at each roll, won upwards and lost downwards.
+    """Draw the chance that the game ends at each roll, won upwards and lost downwards, with a line at the mean.
 
     The shortest and the longest 0.05% of games are left out.
     """
     rolls = endings.rolls
     first, last = (int(rolls.quantile(share)) for share in (0.0005, 0.9995))
-    numbers = list(range(first, last + 1))
-    highest = [max(chances[first : last + 1], default=0.0) for chances in (endings.won, endings.lost)]
-    room = 0.28 * sum(highest)
-    mean_share = (rolls.mean - first) / max(1, last - first)
-    # The labels are at the side that is farther from the mean, where the bars are low.
-    label_side = {"x": 1, "xanchor": "right"} if mean_share < 0.5 else {"x": 0, "xanchor": "left"}
     figure = Sketch()
     for name, chances, role, sign in (
-        ("won", endings.won, WINNING, 1),
+        ("won", endings.won, "green", 1),
         ("lost to the raven", endings.lost, LOSING, -1),
     ):
+        shown = list(chances[first : last + 1])
         figure.add_trace(
             "bar",
-            x=numbers,
-            y=[sign * chance for chance in chances[first : last + 1]],
+            x=list(range(first, last + 1)),
+            y=[sign * chance for chance in shown],
             name=name,
             marker={"color": role_color(role)},
-            customdata=list(chances[first : last + 1]),
+            customdata=shown,
             hovertemplate=f"{name} with roll %{{x}}: %{{customdata:.2%}}<extra></extra>",
         )
-        add_label(
-            figure,
-            text=f"<b>{escape(short_percent(min(1.0, sum(chances))))}</b> {name}",
-            **label_side,
-            xref="x domain",
-            y=1 if sign > 0 else 0,
-            yref="y domain",
-            yanchor="top" if sign > 0 else "bottom",
-        )
-    _mark_mean(figure, rolls.mean, mean_share)
+    figure.add_vline(rolls.mean, line={"width": 1.5, "dash": "dot", "color": role_color(PUBLISHED)})
     figure.add_hline(0, line={"width": 1, "color": role_color(PUBLISHED)})
-    figure.update_layout(barmode="overlay", bargap=0.1, margin={"l": 8, "r": 8, "t": 28, "b": 8})
+    figure.update_layout(barmode="overlay", bargap=0.1)
     figure.update_xaxes(showgrid=False, range=[first - 1, last + 1], nticks=8)
-    figure.update_yaxes(visible=False, range=[-highest[1] - room, highest[0] + room])
-    return finish_chart(figure, height=250)
-
-
-def _mark_mean(figure: Sketch, mean: float, share: float) -> None:
-    """Draw a line at the mean with its figure above the chart.
-
-    share: the place of the mean, from 0 at the left to 1 at the right.
-    """
-    figure.add_vline(mean, line={"width": 1.5, "dash": "dot", "color": role_color(PUBLISHED)})
-    add_label(
-        figure,
-        text=f"mean <b>{mean:.1f}</b> rolls",
-        x=mean,
-        y=1,
-        yref="y domain",
-        yanchor="bottom",
-        yshift=2,
-        xanchor="left" if share < 0.2 else "right" if share > 0.8 else "center",
-    )
+    figure.update_yaxes(visible=False)
+    return finish_chart(figure, height=None)
 
 
 def game_line(wins: Sequence[float], rolls: Sequence[str], current: int) -> go.Figure:

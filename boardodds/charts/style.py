@@ -112,12 +112,13 @@ def role_color(role: str) -> str:
     return CATEGORICAL[number].light
 
 
-def finish_chart(sketch: "Sketch", *, height: int, legend: bool = False) -> go.Figure:
+def finish_chart(sketch: "Sketch", *, height: int | None, legend: bool = False) -> go.Figure:
     """Return the sketch as a figure with the margins, fonts and fixed axes that all charts share.
 
-    height: of the whole chart, in pixels.
+    height: of the whole chart, in pixels; None for a chart that fills its place on the page.
     """
-    return sketch.draw({**_LAYOUT_DEFAULTS, "height": height, "showlegend": legend})
+    size = {} if height is None else {"height": height}
+    return sketch.draw({**_LAYOUT_DEFAULTS, **size, "showlegend": legend})
 
 
 def in_percent(chance: float, places: int = 1) -> str:

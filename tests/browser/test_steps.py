@@ -85,8 +85,8 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
         (
             "/camel_up_length",
             [
-                (nudge("Camels", "ArrowLeft", "ArrowLeft"), "?camels=3"),
-                (nudge("Squares", "ArrowLeft", popover="Squares and dice"), "?camels=3&track=15"),
+                (nudge("Squares", "ArrowLeft", "ArrowLeft"), "?track=14"),
+                (nudge("Camels", "ArrowLeft", popover="Set up"), "?track=14&camels=4"),
             ],
         ),
     ],

@@ -26,15 +26,9 @@ def test_intervals_contain_all_games_that_are_shown(pmf: Pmf, games: int | None)
     (bars,) = figure.data
     assert sum(bars.y) == pytest.approx(pmf.at_most(pmf.quantile(0.995)))
     assert len(bars.x) <= 32
-    flags = dict(zip(_texts(figure), [label.x for label in figure.layout.annotations], strict=True))
-    assert flags == {f"{name} <b>{value:.0f}</b>": value for name, value in _percentiles(pmf).items()}
     # A simulated distribution is hollow and has intervals, an exact one is solid.
     assert (bars.error_y.array is not None) == (games is not None)
     assert (bars.marker.color == role_color("exact")) == (games is None)
-
-
-def _percentiles(pmf: Pmf) -> dict[str, float]:
-    return {"90th percentile": pmf.quantile(0.9), "median": pmf.quantile(0.5)}
 
 
 def test_each_change_has_its_own_row_over_the_base() -> None:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.ui.panels import CHARTS_SEEN
 
 # The longest wait for a run. It is long because the machine can be busy; no test measures time.
 SECONDS = 120
@@ -23,6 +24,7 @@ def open_page(page: str | None = None, **query: Any) -> AppTest:
     query: the settings of the link.
     """
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
+    app.session_state[CHARTS_SEEN] = True
     for name, value in query.items():
         app.query_params[name] = value
     if page:
@@ -78,9 +80,9 @@ def notice(app: AppTest) -> str:
     return str(board_data(app)["notice"])
 
 
-def advice(app: AppTest) -> list[str]:
-    """Return the labels of the buttons for the best actions of Camel Up."""
-    return [button.label for button in app.button if button.label.startswith(("Best now", "Nearly equal", "or "))]
+def advice(app: AppTest) -> str:
+    """Return the text of the card with the best move; "" without a card."""
+    return "".join(button.label for button in app.button if button.key == "reasons").replace("\\", "")
 
 
 def html_of(app: AppTest) -> str:
@@ -126,6 +128,13 @@ def run_lines(lines: str) -> object:
 def python_lines(app: AppTest) -> str:
     (lines,) = [code.value for code in app.code if "from boardodds" in code.value]
     return str(lines)
+
+
+def show_chart(app: AppTest) -> dict[str, Any]:
+    """Return the figure of the first chart, which on a page with a board is the one beside the hundred."""
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert isinstance(figure, dict)
+    return figure
 
 
 def view_of(elements: ElementList[WidgetT], name: str) -> WidgetT:

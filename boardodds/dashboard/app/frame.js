@@ -8,8 +8,9 @@ const POPOVER_SHARE = 0.55;
 const PAPER_PIXELS = 700;
 // The widest window that shows the menu over the page.
 const PHONE_PIXELS = 768;
-// What a user taps, and controls that move in small steps. All moves of one control in a row are one action.
-const CONTROLS = "button, a, input, [role=button]";
+// The share of a chart's place from which on it counts as seen: the next picture to swipe to peeks into the window.
+const VISIBLE_SHARE = 0.3;
+// Controls that move in small steps. All moves of one control in a row are one action.
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 // In the menu, on a phone too, and on the home page.
 const PAGE_LINKS = "[data-testid^=stTopNav][href], [data-testid=stSidebarNavLink], [data-testid=stPageLink-NavLink]";
@@ -140,52 +141,25 @@ function fitPaper() {
   return () => window.removeEventListener("beforeprint", setScale);
 }
 
-// Sets the height of the bar above the sticky answer.
-function setBarHeight() {
-  const bar = document.querySelector("[data-testid=stHeader]");
-  // An embedded page has an empty bar.
-  const isShown = bar && !isEmbedded();
-  document.documentElement.style.setProperty("--boardodds-bar", `${isShown ? bar.offsetHeight : 0}px`);
+// Asks for the charts when the place of one is in view: Plotly is larger than the rest of the page, which goes first.
+function requestCharts(app, setTriggerValue) {
+  const inView = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) setTriggerValue("charts", true);
+  }, { threshold: VISIBLE_SHARE });
+  const watchPlaces = () => app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
+  watchPlaces();
+  const changes = new MutationObserver(watchPlaces);
+  changes.observe(app, { childList: true, subtree: true });
+  return () => [changes, inView].forEach((observer) => observer.disconnect());
 }
 
-// Keeps a tapped element below the sticky answer. When an answer appears or grows, it would cover the upper part of that element
-// and take the next tap. An element that was tapped further down, for example on the dice below a board, stays where it is.
-function keepTouchedElementVisible(app) {
-  const answer = app.querySelector(".st-key-answer");
-  if (!answer) return () => {};
-  const main = app.querySelector("[data-testid=stMain]");
-  let touchedElement = null;
-  // The distance of the tapped control from the upper edge of its element: a board is one element with many controls.
-  let offset = 0;
-  // The lower edge of the part of the window that the answer covers.
-  let coveredTo = 0;
-  const rememberTouched = (event) => {
-    touchedElement = event.target.closest("[data-testid=stElementContainer]");
-    const path = event.composedPath();
-    const target = path.find((element) => element.matches?.(CONTROLS)) ?? path[0];
-    offset = touchedElement ? target.getBoundingClientRect().top - touchedElement.getBoundingClientRect().top : 0;
-  };
-  const makeRoom = () => {
-    const frame = answer.parentElement;
-    const bottom = getComputedStyle(frame).position === "sticky" ? frame.getBoundingClientRect().bottom : 0;
-    const coversMore = bottom > coveredTo;
-    coveredTo = bottom;
-    if (!coversMore || !touchedElement?.isConnected) return;
-    const top = touchedElement.getBoundingClientRect().top + offset;
-    // If the upper edge is out of sight, the user is interested in the part below.
-    if (top >= 0 && top < bottom) main.scrollBy(0, Math.floor(top - bottom));
-  };
-  // The first answer can appear in room that was kept for it, and later ones can need more room.
-  const changes = new MutationObserver(makeRoom);
-  changes.observe(answer, { childList: true, subtree: true });
-  const sizes = new ResizeObserver(makeRoom);
-  sizes.observe(answer);
-  main.addEventListener("pointerdown", rememberTouched, true);
-  return () => {
-    changes.disconnect();
-    sizes.disconnect();
-    main.removeEventListener("pointerdown", rememberTouched, true);
-  };
+// Scrolls to the view that a tap on the advice opens.
+function showReasons() {
+  if (window.boardoddsShowsReasons) return;
+  window.boardoddsShowsReasons = true;
+  document.addEventListener("click", (event) => {
+    if (event.target.closest(".st-key-reasons")) document.querySelector("[data-testid=stTabs]")?.scrollIntoView({ behavior: "smooth" });
+  });
 }
 
 export default function ({ parentElement, setTriggerValue, data }) {
@@ -197,7 +171,9 @@ export default function ({ parentElement, setTriggerValue, data }) {
   makeEachActionOneEntry();
   makeRoomForPopovers();
   closeMenuAfterChoice();
-  setBarHeight();
-  const stops = [fitPaper(), keepTouchedElementVisible(app), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue)];
+  showReasons();
+  const stops = [
+    fitPaper(), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue), requestCharts(app, setTriggerValue),
+  ];
   return () => stops.forEach((stop) => stop());
 }

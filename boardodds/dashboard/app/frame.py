@@ -16,6 +16,7 @@ from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
+from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"
@@ -68,7 +69,11 @@ def _show_page() -> None:
     finally:
         _script_run.through_app = False
     # No key: Streamlit loops over all components with a key for each number and text that it draws.
-    _frame(data=[_menu_queries()])
+    _frame(data=[_menu_queries()], on_charts_change=_send_charts)
+
+
+def _send_charts() -> None:
+    st.session_state[CHARTS_SEEN] = True
 
 
 def guard() -> None:

@@ -1,4 +1,4 @@
-"""The race-length page: its state and link, the exact or simulated lengths, and the timing of four approaches."""
+"""The state of the length page and its link, the exact or simulated lengths, and the timing of four approaches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,6 @@ from boardodds.dashboard.ui.settings import (
     Event,
     Query,
     StateDefinition,
-    allowed_part,
     allowed_rules,
     last_value,
     rules_of_link,
@@ -147,13 +146,6 @@ def link_mistakes(link: Query) -> list[str]:
 
 
 DEFINITION = StateDefinition("camel_up_length", LINK, read_link, write_link, apply, link_mistakes)
-
-
-def length_finding(link: Query) -> str:
-    """Return the mean number of legs of a link's race, with and without stacking."""
-    course = read_link(allowed_part(link, LINK))
-    means = [pmf_of(row[course.camels]).mean for row in lengths_by_camels(course, [course.camels]).values()]
-    return f"A race takes {means[0]:.2f} legs on average with stacking, {means[1]:.2f} without"
 
 
 def lengths_by_camels(course: RaceCourse, numbers: Sequence[int] = ()) -> dict[str, dict[int, Legs]]:

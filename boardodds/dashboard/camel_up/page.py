@@ -20,14 +20,12 @@ from boardodds.dashboard.camel_up.events import DEFINITION
 from boardodds.dashboard.camel_up.state import CamelState, number_of
 from boardodds.dashboard.camel_up.tables import row_name
 from boardodds.dashboard.ui.panels import NARROW, csv_button, show_grid, show_options
-from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
 from boardodds.dashboard.ui.state_store import StateStore, setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, estimate_of
 
-# The buttons have keys in turn, so that a late tap on a former one is ignored.
-_BUTTON_KEYS = 16
 _ENDS = {WINNER: "to win the race", LAST: "to finish last"}
 
 
@@ -101,20 +99,12 @@ def _paid(state: CamelState) -> str:
     return total if state.finish else f"This leg paid you **{plural(state.leg_pay.total, 'coin')}**. {total}"
 
 
-def _show_advice(store: StateStore[CamelState]) -> None:
-    """Show a button for the best action, and one for the second best if it is nearly equal; nothing if the leg is over."""
-    if store.state.is_leg_over:
-        return
-    best = leg_views.best_actions(solvers.actions(store.state))
-    lead = "Best now" if len(best) == 1 else "Nearly equal"
-    with st.container(key="best", horizontal=True):
-        for number, action in enumerate(best):
-            st.button(
-                f"{'or ' if number else f'{lead}: '}**{action}** ({action.expected_coins:.2f} coins)",
-                key=f"best {number} {store.revision % _BUTTON_KEYS}",
-                on_click=store.dispatch,
-                args=(_event_of(action),),
-            )
+def _advice(state: CamelState) -> Advice | None:
+    """Return the best action; None if the leg is over."""
+    if state.is_leg_over:
+        return None
+    best = leg_views.best_actions(solvers.actions(state))[0]
+    return Advice(str(best).capitalize(), f"worth {best.expected_coins:.2f} coins", _event_of(best))
 
 
 def _event_of(action: Action) -> dict[str, Any]:
@@ -236,8 +226,8 @@ LEG_PAGE = PlayPage(
     house_rules=lambda state: state.house_rules,
     setup=show_setup,
     board=show_board,
-    advice=_show_advice,
-    slider=_ask_for_right_cards,
+    turn=_ask_for_right_cards,
+    advice=_advice,
     figures=_show_leg_figures,
 )
 RACE_PAGE = replace(
@@ -246,6 +236,6 @@ RACE_PAGE = replace(
     answer=race_answer,
     views=race_views.VIEWS,
     settings={},
-    slider=_choose_exactness,
+    turn=_choose_exactness,
     figures=_show_race_figures,
 )

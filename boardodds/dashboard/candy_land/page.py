@@ -41,6 +41,7 @@ from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, pyth
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.display import plural
@@ -65,21 +66,22 @@ def answer(state: CandyState) -> Answer:
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
     games = sample_size(lengths)
-    origin = f"The average is that of {games:,} simulated games ({interval})" if games else "The average is exact"
+    if games := sample_size(lengths):
+        more = "; for a narrower interval, increase it under *Set up*" if games < max(GAMES) else ""
+        origin = f"The average is that of {games:,} simulated games ({interval}){more}"
+    else:
+        origin = "The average is exact"
+    within = state.within
+    chance = (
+        lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(lengths.turns.at_most(within), 2)
+    )
     return Answer(
         f"A {'one' if state.players == 1 else state.players}-player game takes {mean}",
-        method=f"{origin}. Each dot is one game of a hundred; those that are over within {plural(state.within, 'turn')} are "
-        f"filled. The deck has {plural(state.rules.deck_size, 'card')}, the board {plural(len(state.rules.board), 'space')}.",
-        pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), state.within),
+        method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
+        f"of all games. {origin}. The deck has {plural(state.rules.deck_size, 'card')}, the board "
+        f"{plural(len(state.rules.board), 'space')}.",
+        pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), within),
     )
-
-
-def _explain_interval(state: CandyState) -> None:
-    if games := sample_size(solve_lengths(state)):
-        more = " For a narrower one, increase the number of games under *Set up*." if games < max(GAMES) else ""
-        st.caption(
-            f"CI is the 95% confidence interval: on average, 19 of 20 such intervals contain the true value.{more}"
-        )
 
 
 def _show_board(store: StateStore[CandyState]) -> None:
@@ -88,32 +90,61 @@ def _show_board(store: StateStore[CandyState]) -> None:
         board.show_visits(store.state.rules, solve_lengths(store.state))
 
 
-def _show_slider(store: StateStore[CandyState]) -> None:
-    state = store.state
-    description = "Turns of all players together." if state.players > 1 else None
-    st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **store.view("within", state.within))
-    lengths, within = solve_lengths(state), state.within
-    chance = (
-        lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(lengths.turns.at_most(within), 2)
+def _turns_chart(state: CandyState) -> Panel:
+    """Return the chart of the number of turns."""
+    lengths = solve_lengths(state)
+    pmf, games = lengths.turns, sample_size(lengths)
+    half, most = (f"{pmf.quantile(share):.0f}" for share in (0.5, 0.9))
+    return Panel(
+        length_bins({"turns": (pmf, games)}),
+        key="length_chart",
+        alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {half}, 90th percentile {most}.",
+        finding="Turns",
+        method=f"half of the games take at most {half}, nine in ten at most {most}",
     )
-    st.markdown(f"**The game is over within {plural(within, 'turn')} {chance} of the time.**")
 
 
-def _show_printing(store: StateStore[CandyState]) -> None:
-    view = store.view("board", store.state.board)
-    show_options(
-        "On your box or board", list(BOARD_LABELS), help=_BOARD_HELP, format_func=BOARD_LABELS.__getitem__, **view
-    )
+def _mean_by_players(state: CandyState) -> dict[int, float]:
+    """Return the mean number of turns by the number of players."""
+    means = {}
+    for players in range(1, MAX_PLAYERS + 1):
+        # Some rules have no room for many players.
+        with suppress(ValueError):
+            means[players] = estimate_of(solve_lengths(replace(state, players=players)).mean_turns).value
+    return means
+
+
+_PLAYERS = WhatIf(
+    name="if_players",
+    label="Players",
+    low=1,
+    high=MAX_PLAYERS,
+    now=lambda state: state.players,
+    curve=_mean_by_players,
+    words=lambda _, players, mean: (
+        f"With {plural(players, 'player')} a game takes {mean:.1f} turns in total on average"
+    ),
+    event=lambda _, players: {"kind": "set", "name": "players", "value": players},
+)
 
 
 def _setup(store: StateStore[CandyState]) -> None:
-    """Show the widgets for a custom board, the players, the rules, the cards and the simulation."""
+    """Show the widgets for the printed game or a custom board, the players, the rules, the cards and the simulation."""
     state = store.state
+    show_options(
+        "On your box or board",
+        list(BOARD_LABELS),
+        help=_BOARD_HELP,
+        format_func=BOARD_LABELS.__getitem__,
+        **store.view("board", state.board),
+    )
     is_custom = state.board == CUSTOM or bool(state.drafts)
     for name, length in MAX_TEXTS.items() if is_custom else ():
         show = st.text_area if name == "spaces" else st.text_input
         show(RULES[name].label, max_chars=length, help=RULES[name].help, **store.view(name, state.text(name)))
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    description = "Turns of all players together." if state.players > 1 else None
+    st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **store.view("within", state.within))
     show_rules(store, state.rules, ["licorice_rule", "specials"])
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
@@ -133,19 +164,9 @@ def _setup(store: StateStore[CandyState]) -> None:
 def turns_view(state: CandyState) -> None:
     """Show the distribution of the number of turns."""
     lengths = solve_lengths(state)
-    pmf, games = lengths.turns, sample_size(lengths)
-    Panel(
-        length_bins({"turns": (pmf, games)}),
-        key="length_chart",
-        alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {pmf.quantile(0.5):.0f}, "
-        f"90th percentile {pmf.quantile(0.9):.0f}.",
-        finding=summarize(lengths),
-        method=f"Proportion of {games:,} simulated games, with 95% intervals."
-        if games
-        else "Chances, counted exactly.",
-        rows=lambda: pmf_rows({"chance": pmf}),
-        percent=["chance"],
-    ).show()
+    st.markdown(f"#### {summarize(lengths)}")
+    st.markdown("**The chance of each number of turns**")
+    show_rows(lambda: pmf_rows({"chance": lengths.turns}), key="pmf_rows", percent=["chance"])
     st.markdown("**The average, the percentiles and the extremes**")
     show_statistics({"these rules": lengths}, key="length_rows")
     st.markdown("**The turns that end on each space**")
@@ -299,12 +320,11 @@ PAGE = PlayPage(
         "One game": board.game_view,
         "Method": method_view,
     },
-    settings={**what_if.SETTINGS, **board.SETTINGS},
+    settings={**what_if.SETTINGS, **board.SETTINGS, **_PLAYERS.allowed},
     mistakes=lambda state: state.mistakes,
     house_rules=lambda state: state.house_rules,
     setup=_setup,
-    top=_show_printing,
     board=_show_board,
-    slider=_show_slider,
-    figures=_explain_interval,
+    chart=_turns_chart,
+    slider=_PLAYERS,
 )

@@ -10,19 +10,23 @@ from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, OrchardState
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, show_options
-from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
 from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.orchard import Rules, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
-from boardodds.orchard.rules import MAX_FRUIT, MAX_TREES, POLICY_LABELS, PRINTED, PRINTED_LABELS
+from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, MAX_TREES, POLICY_LABELS, PRINTED, PRINTED_LABELS
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.declared_rules import rules_of
+from boardodds.probability.display import plural
 
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
 MAX_BOARDS = 30_000
 _ACCENT = Tone(*GAME.accent)
+# An empty text is the start of the game.
+_NEW_GAME = {"kind": "set", "name": "state", "value": ""}
 
 
 def answer(state: OrchardState) -> Answer:
@@ -42,7 +46,7 @@ def answer(state: OrchardState) -> Answer:
         Outcome("won", win, _ACCENT, shape="round"),
         Outcome("lost to the raven", 1 - win, ROLES[LOSING], shape="diamond"),
     )
-    return Answer(_finding(state, win), _advice(state), "Counted exactly.", outcomes)
+    return Answer(_finding(state, win), method="Counted exactly.", pieces=outcomes)
 
 
 def _finding(state: OrchardState, win: float) -> str:
@@ -56,23 +60,35 @@ def _finding(state: OrchardState, win: float) -> str:
     return f"We win {percent(win)} of the time{picks}"
 
 
-def _advice(state: OrchardState) -> str:
-    """Return how much a basket picks, and what to pick if it is rolled now; empty if nothing, or without a raven."""
+def _advice(state: OrchardState) -> Advice | None:
+    """Return what to pick if a basket is rolled now, or a new game; None if a basket picks nothing, or without a raven.
+
+    >>> from boardodds.dashboard.orchard.state import read_link
+    >>> _advice(read_link({"state": ["10.9.10.10 raven=9"]})).move
+    'Basket: pick apples or cherries or plums first'
+    """
+    if state.is_over:
+        return Advice(
+            "Play again",
+            "the trees are full, and the raven is at its start",
+            _NEW_GAME,
+            "New game",
+            heading="Game over",
+        )
     choices = best_basket(state.position, state.rules)
     if not choices or not state.rules.basket_faces or not state.rules.raven_faces:
-        return ""
+        return None
     best, number = choices[0].win, state.rules.basket_picks
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
     pick = "any fruit" if len(names) == len(choices) > 1 else " or ".join(names)
+    worth = f"win {percent(best)}"
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
-        pick += " first, then from the fullest tree"
-    elif len(names) == len(choices) > 1:
-        pick += ": all are equally good"
-    return f"A basket picks {number} {'fruit' if number == 1 else 'fruits'}. If you roll one now, pick {pick}."
+        pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
+    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]), f"Pick {names[0]}")
 
 
 def _board(store: StateStore[OrchardState]) -> None:
-    st.markdown("Tap what you roll. For a basket, tap each fruit you pick.")
+    st.caption("Tap what you roll. For a basket, tap each fruit.")
     tap_rows(views.tree_rows(store.state), key="orchard_board", store=store)
 
 
@@ -109,23 +125,36 @@ def _setup(store: StateStore[OrchardState]) -> None:
     show_rules(store, state.rules, [name for name in rules_of(Rules) if name != "fruit"])
 
 
-def _rolls_left(state: OrchardState) -> None:
-    """Show how many rolls are left, and the chance of each ending."""
+def _new_game(store: StateStore[OrchardState]) -> None:
+    st.button("New game", key="new_game", on_click=store.dispatch, args=(_NEW_GAME,))
+
+
+def _rolls_left(state: OrchardState) -> Panel | None:
+    """Return the chart of how many rolls are left, and how the game ends."""
     endings = solvers.endings(state.rules, state.policy, state.position)
-    if not endings:
-        return
-    if not endings.rolls.mean:
-        st.markdown("The game is over.")
-        return
+    if not endings or not endings.rolls.mean:
+        return None
     rolls = endings.rolls
-    length = f"{rolls.mean:.1f} more rolls on average; at least 90% of games are over within {rolls.quantile(0.9):.0f}"
-    Panel(
+    length = f"{rolls.mean:.1f} on average, nine in ten games at most {rolls.quantile(0.9):.0f}"
+    return Panel(
         ending_bars(endings),
         key="ends_chart",
         alt=f"Chance of winning and of losing with each roll: {length}.",
-        finding=f"The game takes {length}",
-        method="Chance that the game ends at each roll, counted exactly.",
-    ).show()
+        finding="Rolls left",
+        method=f"up: won, down: lost; {length}",
+    )
+
+
+_PATH = WhatIf(
+    name="if_raven_path",
+    label="Steps of the raven's path",
+    low=1,
+    high=MAX_RAVEN,
+    now=lambda state: state.rules.raven_steps,
+    curve=views.wins_by_path,
+    words=lambda _, steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
+    event=lambda _, steps: {"kind": "raven path", "value": steps},
+)
 
 
 PAGE = PlayPage(
@@ -133,10 +162,13 @@ PAGE = PlayPage(
     definition=DEFINITION,
     answer=answer,
     views=views.VIEWS,
-    settings=views.SETTINGS,
+    settings={**views.SETTINGS, **_PATH.allowed},
     mistakes=lambda state: state.mistakes,
     house_rules=lambda state: state.house_rules,
     setup=_setup,
     board=_board,
-    figures=_rolls_left,
+    turn=_new_game,
+    advice=_advice,
+    chart=_rolls_left,
+    slider=_PATH,
 )

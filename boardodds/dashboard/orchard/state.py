@@ -121,6 +121,9 @@ def _apply(state: OrchardState, event: Mapping[str, Any]) -> OrchardState:
             return _with_position(state, replace(state.position, fruit=fruit))
         case {"kind": "raven", "value": left}:
             return _with_position(state, replace(state.position, raven_steps=left))
+        case {"kind": "raven path", "value": steps}:
+            rules = replace(state.rules, raven_steps=steps)
+            return _with_position(replace(state, rules=rules), transfer_state(state, rules))
         case {"kind": "set", "name": str(name), "value": value}:
             return _with_setting(state, name, value)
         case {"kind": "trees", "value": trees}:
@@ -161,6 +164,11 @@ def _with_rules(state: OrchardState, rules: Rules) -> OrchardState:
 def _with_position(state: OrchardState, position: State) -> OrchardState:
     check_state(position, state.rules)
     return replace(state, position=position, draft="")
+
+
+def transfer_state(state: OrchardState, rules: Rules) -> State:
+    """Return the position under other rules: the same fruit is left, and the raven has taken the same number of steps."""
+    return State(state.position.fruit, state.position.raven_steps + rules.raven_steps - state.rules.raven_steps)
 
 
 def _with_text(state: OrchardState, text: str) -> OrchardState:

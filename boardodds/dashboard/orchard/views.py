@@ -11,7 +11,7 @@ from boardodds.charts import orchard as charts
 from boardodds.charts.style import SURFACES, short_percent
 from boardodds.charts.wins import Dot, change_dots, win_bars, win_lines
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.state import OrchardState
+from boardodds.dashboard.orchard.state import OrchardState, transfer_state
 from boardodds.dashboard.ui.board_component import TapRow, rows_html
 from boardodds.dashboard.ui.panels import NARROW, Panel, formula, python_panel, show_grid, show_rows
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, switch, whole_number
@@ -162,13 +162,13 @@ def tree_rows(state: OrchardState) -> list[TapRow]:
     [('pears', 3, 4), ('raven', 5, 6)]
     """
     trees = zip(charts.TREE_NAMES, charts.TREE_FILLS, state.position.fruit, state.rules.fruit, strict=False)
-    rows = [TapRow(name, name, f"Pick {name}", _roll(name), left, full, fill) for name, fill, left, full in trees]
+    rows = [TapRow(name, name, f"Pick {name}", roll(name), left, full, fill) for name, fill, left, full in trees]
     steps, fill = state.rules.raven_steps, SURFACES["note"].css
     raven = TapRow(
         charts.RAVEN,
         "raven steps left",
         "Move the raven",
-        _roll(charts.RAVEN),
+        roll(charts.RAVEN),
         state.position.raven_steps,
         steps,
         fill,
@@ -177,7 +177,8 @@ def tree_rows(state: OrchardState) -> list[TapRow]:
     return [*rows, raven]
 
 
-def _roll(face: str) -> dict[str, str]:
+def roll(face: str) -> dict[str, str]:
+    """Return the event of a roll of the die."""
     return {"kind": "roll", "face": face}
 
 
@@ -405,7 +406,7 @@ def _ablate_rules(state: OrchardState) -> dict[str, Ablation[Odds]]:
     """
     starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
     if not (state.is_start or state.is_over):
-        starts["here"] = partial(_transfer_state, state)
+        starts["here"] = partial(transfer_state, state)
     ablations = {}
     for name, state_under in starts.items():
         cases = {variant: (rules, state_under(rules)) for variant, rules in variants(state.rules).items()}
@@ -419,13 +420,21 @@ def _solve(policy: str, case: tuple[Rules, State]) -> Odds:
     return solvers.odds(rules, policy, state)
 
 
-def _transfer_state(state: OrchardState, rules: Rules) -> State:
-    """Return the current state under other rules: the same fruit is left, and the raven has taken the same number of steps."""
-    return State(state.position.fruit, state.position.raven_steps + rules.raven_steps - state.rules.raven_steps)
-
-
 def _wins_in_words(wins: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {percent(win)}" for name, win in wins.items())
+
+
+def wins_by_path(state: OrchardState) -> dict[int, float]:
+    """Return the chance to win from here by the length of the raven's path, of which it has taken the same number of steps.
+
+    It is empty if the game is over.
+    """
+    if state.is_over:
+        return {}
+    taken = state.rules.raven_steps - state.position.raven_steps
+    states = {taken + left: State(state.position.fruit, left) for left in range(1, MAX_RAVEN + 1 - taken)}
+    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policy, tuple(states.values()))
+    return dict(zip(states, wins, strict=True))
 
 
 def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:

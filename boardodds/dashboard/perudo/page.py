@@ -24,7 +24,6 @@ from boardodds.dashboard.perudo.words import (
     reason_for_certainty,
 )
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
-from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo.bidders import MAX_CHANCES
 from boardodds.perudo.game import GAME
@@ -99,10 +98,10 @@ def _method(state: PerudoState) -> str:
     )
 
 
-def _show_advice(store: StateStore[PerudoState]) -> None:
-    state = store.state
+def _figures(state: PerudoState) -> None:
     if state.is_viewers_turn and not state.shown.hand.unconfirmed and state.winner is None:
         st.markdown(moves.advice(state))
+    _matching_dice(state)
 
 
 def _pieces(naive: float, given_bids: float) -> list[Outcome]:
@@ -219,8 +218,7 @@ PAGE = PlayPage(
     setup=board.show_setup,
     top=board.offer_any_higher,
     board=board.show_round,
-    advice=_show_advice,
-    figures=_matching_dice,
+    figures=_figures,
     starts=[
         {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
         for players in range(MIN_PLAYERS, MAX_PLAYERS_SHOWN + 1)

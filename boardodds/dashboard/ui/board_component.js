@@ -15,9 +15,27 @@ function show(BoardClass, { parentElement, data, setTriggerValue }) {
   board.events.send = (event) => setTriggerValue('event', event);
   board.listen();
   board.update(data[0]);
+  const stopBest = board.markBest ? followBest(board, data[0].revision) : () => {};
   // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,
   // which the newer one adds again.
-  return () => board.release();
+  return () => { stopBest(); board.release(); };
+}
+
+// Call ``markBest`` of a board with the advised event, or null. The card has it, since it can take longer than the board; the advice
+// for another revision is none.
+function followBest(board, revision) {
+  let shown;
+  const follow = () => {
+    const text = document.querySelector('[data-best]')?.dataset.best ?? 'null';
+    if (text === shown) return;
+    shown = text;
+    const best = JSON.parse(text);
+    board.markBest(best?.revision === revision ? best.event : null);
+  };
+  follow();
+  const observer = new MutationObserver(follow);
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-best'] });
+  return () => observer.disconnect();
 }
 
 // The events of a board, sent one at a time, because the server would keep only the last of two that arrive together. The server

@@ -6,7 +6,7 @@ HTML rather than a picture, since it follows the page's theme and font, prints, 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice
 
 import streamlit as st
 
@@ -45,18 +45,19 @@ def hundred_html(
 
     previous: the outcome of each piece in the previous answer; pieces that differ change their colour gently.
     """
-    now = pieces_of(outcomes)
-    # Few of the pieces differ from the one before them.
-    runs = groupby(zip(now, previous or now, strict=True))
-    pieces = "".join([_piece(*pair) * len(list(run)) for pair, run in runs])
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
-    parts = "".join(
-        [
-            f"<li>{_piece(outcome, outcome)}<b>{count_in_words(count, outcome.chance)}</b> {escape(outcome.name)} "
+    old = iter(previous or pieces_of(outcomes))
+    pieces = parts = ""
+    for outcome, count in zip(outcomes, counts, strict=True):
+        number = count_in_words(count, outcome.chance)
+        # Few of the pieces differ from the one before them.
+        runs = [_piece(outcome, before) * len(list(run)) for before, run in groupby(islice(old, count))]
+        tip = escape(f"{number} {outcome.name}: {outcome.percentage}")
+        pieces += f'<span class="group" title="{tip}">{"".join(runs)}</span>'
+        parts += (
+            f"<li>{_piece(outcome, outcome)}<b>{number}</b> {escape(outcome.name)} "
             f"<span>{escape(outcome.percentage)}</span></li>"
-            for count, outcome in zip(counts, outcomes, strict=True)
-        ]
-    )
+        )
     return (
         f'<div class="hundred"><div class="pieces" role="img" aria-label="{escape(in_words(outcomes, games))}">{pieces}</div>'
         f'<ul class="parts" aria-hidden="true">{parts}</ul></div>'
@@ -113,4 +114,5 @@ def _stack_label(stack: Stack) -> str:
 def _column(stack: Stack, limit: int, tone: Tone, *, label: str) -> str:
     filled, hollow = (f'<i class="piece round{kind}" style="--fill:{tone.css}"></i>' for kind in ("", " hollow"))
     dots = "".join([filled if length <= limit else hollow for length in stack.lengths])
-    return f'<div class="stack"><div>{dots}</div><small>{escape(label)}</small></div>'
+    tip = f"{_stack_label(stack)}: {len(stack.lengths)} of 100"
+    return f'<div class="stack" title="{tip}"><div>{dots}</div><small>{escape(label)}</small></div>'

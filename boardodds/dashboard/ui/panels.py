@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -15,6 +15,8 @@ from boardodds.probability.estimate import Estimate, Exact, Interval
 
 Rows = Sequence[Mapping[str, Any]]
 _NO_PLACES: Mapping[str, int] = {}
+# In the session: whether the browser has shown the place of a chart, which the frame reports.
+CHARTS_SEEN = "charts seen"
 _CHART_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "scrollZoom": False}
 
 
@@ -44,12 +46,25 @@ class Panel:
         """Show the panel at the width of the page."""
         if self.finding:
             st.markdown(f"#### {self.finding}")
-        config = {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}}
-        st.plotly_chart(self.figure, width="stretch", key=self.key, config=config, alt=self.alt)
+        self._draw("content")
         if self.method:
             st.caption(self.method)
         if self.rows:
             show_rows(self.rows, key=f"{self.key}_rows", percent=self.percent, places=self.places)
+
+    def show_beside_hundred(self) -> None:
+        """Show the figure at the height of its place, below one line with the finding and the method."""
+        st.markdown(f"**{self.finding}** {self.method}")
+        self._draw("stretch")
+
+    def _draw(self, height: Literal["content", "stretch"]) -> None:
+        """Draw the figure if the place of a chart has been in view: Plotly is larger than the rest of the page."""
+        if not st.session_state.get(CHARTS_SEEN):
+            pixels = 0 if height == "stretch" else self.figure.to_dict()["layout"]["height"]
+            st.html(f'<div class="chart-place" style="min-height:{pixels}px"></div>')
+            return
+        config = {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}}
+        st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, config=config, alt=self.alt)
 
 
 def show_rows(
@@ -84,7 +99,7 @@ def draw_if_open(part: Any, draw: Callable[[], object]) -> None:
 
 
 def answer_container() -> DeltaGenerator:
-    """Return the container of the page's answer, which stays in view on a phone."""
+    """Return the container of the page's answer."""
     return st.container(key="answer")
 
 

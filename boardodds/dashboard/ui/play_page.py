@@ -4,9 +4,11 @@ A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``;
 draw from the same answer.
 """
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import streamlit as st
@@ -17,14 +19,18 @@ from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impos
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import query, share
 from boardodds.dashboard.ui.hundred import Dots, hundred_html, show_dots, show_hundred
-from boardodds.dashboard.ui.panels import answer_container, draw_if_open, problem
-from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
+from boardodds.dashboard.ui.panels import Panel, answer_container, draw_if_open, problem
+from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
 from boardodds.dashboard.ui.state_store import UNDO, VIEW, StateStore, as_default, open_store
+from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
 Views = Mapping[str, Callable[..., None]]
 # The tabs of a page without a board.
 _BOUND = {"key": VIEW, "bind": "query-params"}
+# The buttons of the cards have keys in turn.
+_BUTTON_KEYS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,26 @@ class Answer:
         return self.pieces.html if isinstance(self.pieces, Dots) else hundred_html(self.pieces, games=self.pieces_noun)
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best move now, which a card shows.
+
+    move: the move, without a full stop: "Take green's 5-coin ticket".
+    why: what it is worth and why, in one line without a full stop.
+    event: the event of the card's button, which the board marks on its own control.
+    label: the words on the button; "" for a card without a button.
+    refusal: why the move can't be made now, such as "Ann is to move", in place of ``why``; "" if it can.
+    heading: the words above the move, which a phone has no room for.
+    """
+
+    move: str
+    why: str
+    event: Event
+    label: str = "Do it"
+    refusal: str = ""
+    heading: str = "Best now"
+
+
 def nothing(*_: Any) -> None:
     """Draw nothing: a part that a page does not have."""
 
@@ -75,9 +101,11 @@ class PlayPage(Generic[StateT]):
     setup: draws the widgets that are used once per game, in a popover, while it is open.
     top: draws what is chosen before anything else, above the answer.
     board: draws the board and the widgets that are used with every move.
-    advice: draws what to do below the answer, when the rest of the page is drawn: it can take long.
-    slider: draws the one widget that a player wonders about, below the hundred.
-    figures: draws the figures behind the hundred.
+    turn: draws the widgets next to *Undo*, in the row below the board.
+    advice: returns the best move, None if there is no choice. It is called when the rest of the page is drawn: it can take long.
+    chart: returns the chart beside the hundred, without a height of its own; None if a state has none.
+    slider: the number that a player wonders about most. Its ``allowed`` belongs into the settings.
+    figures: draws what stands below the chart and the slider.
     starts: links to other starts of the game, which are prepared before anybody asks for them.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
@@ -92,8 +120,10 @@ class PlayPage(Generic[StateT]):
     setup: Callable[[StateStore[StateT]], None] = nothing
     top: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
-    advice: Callable[[StateStore[StateT]], None] = nothing
-    slider: Callable[[StateStore[StateT]], None] = nothing
+    turn: Callable[[StateStore[StateT]], None] = nothing
+    advice: Callable[[StateT], Advice | None] | None = None
+    chart: Callable[[StateT], Panel | None] | None = None
+    slider: WhatIf[StateT] | None = None
     figures: Callable[[StateT], None] = nothing
     starts: Sequence[Mapping[str, str]] = ()
     unquoted: Collection[str] = ()
@@ -117,43 +147,55 @@ def play_page(page: PlayPage[Any]) -> None:
     )
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     page.top(store)
-    top = answer_container()
-    layout = _play_layout()
+    layout = _play_layout(page)
     with layout.board:
         page.board(store)
-        st.button(
-            "Undo",
-            key="undo",
-            icon=":material/undo:",
-            disabled=not store.can_undo,
-            on_click=store.dispatch,
-            args=({"kind": UNDO},),
-        )
+        with st.container(horizontal=True, key="turn"):
+            page.turn(store)
+            undo = {"kind": UNDO}
+            st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=(undo,))
     if notice := store.take_notice():
         # The page has no board that shows it.
         query.show_mistakes([notice])
-    with top:
-        answer = _answer_or_warn(page, store.state)
-        if answer:
-            st.subheader(answer.finding, anchor=False)
-            if words := page.house_rules(store.state):
-                st.caption(f"House rules: {', '.join(words)}.")
-            if answer.detail:
-                st.markdown(answer.detail)
-        advice = st.container(key="advice")
+    with layout.answer:
+        answer = _show_answer(page, store.state)
     if answer:
-        with layout.hundred:
-            _show_pieces(answer, page.title)
-            page.slider(store)
-        with layout.method:
-            if answer.method:
-                st.caption(answer.method)
-        with layout.figures, sentence_if_impossible():
-            page.figures(store.state)
-        with advice, sentence_if_impossible():
-            page.advice(store)
+        _show_parts(page, answer, store, layout)
     if not (answer and answer.is_final):
         show_views(page.views, store.state, store=store, has_answer=answer is not None)
+    if page.slider and answer:
+        # Last, since its curve can take long.
+        with layout.slider:
+            page.slider.show(store)
+
+
+def _show_answer(page: PlayPage[StateT], state: StateT) -> Answer | None:
+    answer = _answer_or_warn(page, state)
+    if answer:
+        st.subheader(answer.finding, anchor=False)
+        if words := page.house_rules(state):
+            st.caption(f"House rules: {', '.join(words)}.")
+        if answer.detail:
+            st.markdown(answer.detail)
+    return answer
+
+
+def _show_parts(page: PlayPage[StateT], answer: Answer, store: StateStore[StateT], layout: "_PlayLayout") -> None:
+    """Draw everything around the answer; the advice last, since it can take long."""
+    with layout.hundred:
+        _show_pieces(answer, page.title)
+    with layout.method:
+        if answer.method:
+            st.caption(answer.method)
+    if page.chart:
+        with layout.chart, sentence_if_impossible():
+            if panel := page.chart(store.state):
+                panel.show_beside_hundred()
+    with layout.figures, sentence_if_impossible():
+        page.figures(store.state)
+    if page.advice:
+        with layout.advice, sentence_if_impossible():
+            _show_advice(page.advice(store.state), store, next(iter(page.views)))
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
@@ -181,22 +223,60 @@ def _show_pieces(answer: Answer, key: str) -> None:
         show_hundred(answer.pieces, key=key, games=answer.pieces_noun)
 
 
-class _PlayLayout(NamedTuple):
-    """The containers below the answer.
+def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) -> None:
+    """Show the card with the best move.
 
-    On a wide page the board stands at the left, and the hundred with the method and the figures below it at the right. On a phone
-    the hundred comes first, then the board, then the figures; the method is above or below the board.
+    reasons: the view that explains it, which a tap on the text opens.
+    """
+    if not advice:
+        return
+    heading, move, why = map(escape_markdown, (advice.heading, advice.move, advice.refusal or advice.why))
+    lines = f"*{heading}* **{move}** {why}"
+    st.button(lines, key="reasons", type="tertiary", on_click=store.choose, args=(VIEW, reasons, reasons))
+    if advice.label:
+        # A late tap on the button of a former move names a key that is gone.
+        key = f"do_it_{store.revision % _BUTTON_KEYS}"
+        arguments = {"disabled": bool(advice.refusal), "on_click": _follow, "args": (advice, store)}
+        st.button(advice.label, key=key, type="primary", **arguments)
+    # The boards read it; see ``board_component.js``.
+    best = json.dumps({"revision": store.revision, "event": advice.event})
+    st.html(f'<i data-best="{escape(best)}"></i>')
+
+
+def _follow(advice: Advice, store: StateStore[Any]) -> None:
+    before = store.state
+    if not advice.refusal:
+        store.dispatch(advice.event)
+    if store.state is not before:
+        st.toast(f"{escape_markdown(advice.move)}: done. *Undo* takes it back.")
+
+
+class _PlayLayout(NamedTuple):
+    """The containers of a play page, in the order of the page on a phone; ``layout.css`` places them.
+
+    On a wide page the board stands at the left, and the others at the right below the answer. On a phone the hundred and the
+    chart lie side by side and swipe.
     """
 
+    answer: DeltaGenerator
+    advice: DeltaGenerator
     hundred: DeltaGenerator
+    chart: DeltaGenerator
     board: DeltaGenerator
+    slider: DeltaGenerator
     method: DeltaGenerator
     figures: DeltaGenerator
 
 
-def _play_layout() -> _PlayLayout:
-    with st.container(key="play"):
-        return _PlayLayout(*(st.container(key=f"play_{name}") for name in _PlayLayout._fields))
+def _play_layout(page: PlayPage[Any]) -> _PlayLayout:
+    # The key reports what the page has, since each part has its height before it is drawn.
+    parts = f"with{'_advice' if page.advice else ''}{'_slider' if page.slider else ''}"
+    with st.container(key=parts), st.container(key="play"):
+        answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")
+        with st.container(key="play_pics"):
+            hundred, chart = st.container(key="play_hundred"), st.container(key="play_chart")
+        below = (st.container(key=f"play_{name}") for name in ("board", "slider", "method", "figures"))
+        return _PlayLayout(answer, advice, hundred, chart, *below)
 
 
 def page_title(
@@ -226,7 +306,7 @@ def page_title(
         if st.context.is_embedded:
             st.markdown(f"##### {title} · [boardodds]({share.page_url(without=('embed', 'embed_options'))})")
         else:
-            st.title(title)
+            st.title(title, anchor=False)
         popover = (
             st.popover(
                 setup,

@@ -20,6 +20,7 @@ widget is bound to the URL: the browser would change the URL too, and a late ans
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
@@ -137,17 +138,16 @@ class StateStore(Generic[StateT]):
         adapt: returns the value to show, where the visitor's choice is not possible now.
         widget: the name of the widget, if one setting has several of them.
         """
-        is_allowed = self.allowed[name]
-
-        def change(value: Any) -> None:
-            # Only a forged message has another value.
-            if all(is_allowed(as_text(part)) for part in _parts(value)):
-                self._values.pop(name, None)
-                if value != default:
-                    self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
-
         value = self.value_of(name, default)
+        change = partial(self.choose, name, default)
         return self._widget(widget or name, adapt(value) if adapt else value, change)
+
+    def choose(self, name: str, default: Any, value: Any) -> None:
+        """Give a setting of the page another value, unless the value is not allowed, as in a forged message."""
+        if all(self.allowed[name](as_text(part)) for part in _parts(value)):
+            self._values.pop(name, None)
+            if value != default:
+                self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
 
     def value_of(self, name: str, default: Any) -> Any:
         """Return the value of a setting of the page, whether or not its widget is drawn.

@@ -34,6 +34,12 @@ class TapRows {
     this.notice.show(data.notice);
   }
 
+  markBest(event) {
+    for (const { name, event: own } of this.data.rows) {
+      this.rows.get(name).classList.toggle('best', JSON.stringify(own) === JSON.stringify(event));
+    }
+  }
+
   onClick(click) {
     const name = click.target.closest('button')?.dataset.row;
     const row = this.data.rows.find((one) => one.name === name);

@@ -58,14 +58,14 @@ def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_t
 
 def test_a_closed_popover_draws_nothing_and_what_was_chosen_in_it_stays() -> None:
     app = open_setup("pages/camel_up_length.py", camels="3", track="12")
-    view_of(app.slider, "track").set_value(10).run()
+    view_of(app.slider, "camels").set_value(4).run()
     answer = headline(app)
     app.session_state["setup"] = False
     app.run()
-    assert [slider.label for slider in app.slider] == ["Camels"]
-    assert (headline(app), app.query_params["track"]) == (answer, "10")
+    assert [slider.key for slider in app.slider] == ["camel_up_length track 0"]
+    assert (headline(app), app.query_params["camels"]) == (answer, "4")
     open_figures(app, "setup")
-    assert view_of(app.slider, "track").value == 10
+    assert view_of(app.slider, "camels").value == 4
 
 
 OVER = "3:BWOG 2:Y dice="

@@ -1,6 +1,5 @@
 """The preview of a link says what its page says, starts no long work, and repeats nothing that a link invents."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -56,8 +55,6 @@ def expected_finding(link: dict[str, Any]) -> str:
         return headline.replace("**1. ", f"Question 1 of {count}: ", 1).removesuffix("**")
     if link["page"] == "methods":
         return headline.partition(";")[0]
-    if link["page"] == "camel_up_length":
-        return f"A race takes {re.sub(r' .95% CI [0-9. to]*.', '', headline)}"
     return headline
 
 
@@ -88,9 +85,7 @@ def test_long_work_that_a_visitor_has_done_is_used() -> None:
     job = POOL.request(call, Lane.SHORT)
     job.future.result(60)
     POOL.leave(job)
-    assert (
-        preview_of("camel_up_length", query).finding == "A race takes 4.37 legs on average with stacking, 6.43 without"
-    )
+    assert preview_of("camel_up_length", query).finding.startswith("A race takes 4.4 legs on average.")
 
 
 @pytest.mark.parametrize("url_path", ALL_PAGES)

@@ -200,7 +200,7 @@ def test_the_time_slider_splits_the_hundred(within: int) -> None:
     app = open_page(CANDY, within=str(within))
     turns = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1).turns
     chance = Proportion(round(turns.at_most(within) * START_GAMES), START_GAMES)
-    assert f"over within {within} turn{'s' if within > 1 else ''} {chance} of the time" in page_text(app)
+    assert f"over within {within} turn{'s' if within > 1 else ''} are filled: {chance} of all games" in captions(app)
     (dots,) = [element.proto.body for element in app.get("html") if 'class="dots"' in element.proto.body]
     lengths = [turns.quantile((number + 0.5) / 100) for number in range(100)]
     assert dots.count("piece round hollow") == sum(length > within for length in lengths)

@@ -1,6 +1,5 @@
 """The Orchard page: its answer, its views, picks by click, and Undo."""
 
-import json
 import re
 from dataclasses import replace
 
@@ -10,6 +9,8 @@ from boardodds import orchard
 from boardodds.dashboard.orchard.views import finding_of
 from boardodds.orchard.rules import variants
 from tests.dashboard.driving import (
+    advice,
+    board_data,
     button,
     captions,
     headline,
@@ -20,6 +21,7 @@ from tests.dashboard.driving import (
     page_text,
     press,
     send_event,
+    show_chart,
     view_of,
 )
 
@@ -28,10 +30,10 @@ ORCHARD = "pages/orchard.py"
 
 def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
     endings = orchard.solve(orchard.MY_FIRST_ORCHARD, policy="most_left", state=orchard.State((0, 1, 2, 3), 2)).endings
-    app = open_page(ORCHARD, game="my_first_orchard", state="0.1.2.3 raven=2")
-    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
-    labels = [label["text"] for label in figure["layout"]["annotations"]]
-    assert labels[:2] == [f"<b>{sum(endings.won):.1%}</b> won", f"<b>{sum(endings.lost):.1%}</b> lost to the raven"]
+    app = open_page(ORCHARD, game="my_first_orchard", state="0.1.2.3 raven=2", view="Method")
+    won, lost = show_chart(app)["data"]
+    assert sum(won["customdata"]) == pytest.approx(sum(endings.won), abs=0.002)
+    assert sum(lost["customdata"]) == pytest.approx(sum(endings.lost), abs=0.002)
 
 
 @pytest.mark.parametrize(
@@ -57,22 +59,23 @@ def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> No
         # The advice is right for the whole basket.
         (
             {"state": "2.5.7.3 raven=4", "view": "Method"},
-            "A basket picks 2 fruits. If you roll one now, pick cherries first, then from the fullest tree.",
+            "Basket: pick cherries first win ",
         ),
         (
             {"game": "my_first_orchard", "state": "1.2.4.3 raven=4"},
-            "A basket picks 1 fruit. If you roll one now, pick cherries.",
+            "Basket: pick cherries win ",
         ),
-        ({"basket_picks": "1"}, "If you roll one now, pick any fruit: all are equally good."),
-        ({"fruit": "1.1"}, "If you roll one now, pick any fruit: all are equally good."),
-        ({"state": "0.3.0.0 raven=4"}, "If you roll one now, pick pears."),
+        ({"basket_picks": "1"}, "Basket: pick any fruit win "),
+        ({"fruit": "1.1"}, "Basket: pick any fruit win "),
+        ({"state": "0.3.0.0 raven=4"}, "Basket: pick pears win "),
     ],
 )
 def test_the_page_says_who_has_won_and_what_to_pick(query: dict[str, str], sentence: str) -> None:
-    text = page_text(open_page(ORCHARD, **query))
+    app = open_page(ORCHARD, **query)
+    text = f"{page_text(app)} {advice(app).replace('*', '')}"
     assert sentence in text
     # Nothing is picked after the end.
-    assert ("A basket picks" in text) == (" have " not in sentence)
+    assert ("Basket: pick" in text) == (" have " not in sentence)
 
 
 def test_new_rules_keep_a_state_that_they_allow() -> None:
@@ -206,7 +209,7 @@ def test_equally_good_first_fruits_need_no_table() -> None:
     assert 'class="grid"' not in html_of(app)
     assert "Every first fruit is equally good." in page_text(app)
     # But not every second one.
-    assert "If you roll one now, pick any fruit first, then from the fullest tree." in page_text(app)
+    assert "pick any fruit first" in advice(app)
     assert "from the fullest tree, fruit by fruit, wins 81.43%; from the emptiest, 81.35%." in page_text(app)
 
 
@@ -233,3 +236,40 @@ def test_what_if_names_the_policy_of_its_bars() -> None:
     shown = app.dataframe[0].value.set_index("what if")["then"]["raven path (steps): 9"]
     win = orchard.solve(replace(orchard.ORCHARD, raven_steps=9), policy="fewest_left").win
     assert shown == pytest.approx(win)
+
+
+def test_the_card_picks_what_it_advises_and_a_late_tap_on_it_picks_nothing_more() -> None:
+    app = open_page(ORCHARD, state="2.5.7.3 raven=4")
+    late = button(app, "Pick cherries")
+    late.click().run()
+    assert app.query_params["state"] == "2.5.6.3 raven=4"
+    send_event(app, kind="roll", face="pears")
+    send_event(app, kind="roll", face="apples", stale=[late])
+    assert app.query_params["state"] == "1.4.6.3 raven=4"
+    press(app, "Undo")
+    assert app.query_params["state"] == "2.4.6.3 raven=4"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_new_game_keeps_the_game_and_its_rules(place: int) -> None:
+    app = open_page(ORCHARD, game="my_first_orchard", raven_faces="2", state="1.0.0.0 raven=0")
+    assert "Play again" in advice(app)
+    # On the card of the decided game, and always below the board.
+    [each for each in app.button if each.label == "New game"][place].click().run()
+    assert set(app.query_params) == {"game", "raven_faces"}
+    assert "Play again" not in advice(app)
+
+
+def test_what_if_leaves_the_state_until_it_is_used() -> None:
+    app = open_page(ORCHARD, state="5.5.5.5 raven=3", if_raven_path="12")
+    before, (slider,) = headline(app), app.select_slider
+    # The raven has taken seven steps, so five of twelve are left.
+    rules, state = replace(orchard.ORCHARD, raven_steps=12), orchard.State((5, 5, 5, 5), 5)
+    win = orchard.solve(rules, policy="most_left", state=state).win
+    assert slider.value == 12
+    assert f"With a raven path of 12 steps we win {win:.1%} of the time." in page_text(app)
+    assert board_data(app)["rows"][-1]["full"] == 10
+    press(app, "Use this")
+    assert headline(app) == re.sub(r"[\d.]+%", f"{win:.1%}", before)
+    assert app.query_params["raven_steps"] == "12"
+    assert "if_raven_path" not in app.query_params

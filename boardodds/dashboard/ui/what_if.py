@@ -1,0 +1,103 @@
+"""The slider under the chart of a play page: the answer for other values of one number, while the state stays as it is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Generic, TypeVar
+
+import streamlit as st
+
+from boardodds.dashboard.runtime.compute import sentence_if_impossible
+from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
+from boardodds.dashboard.ui.settings import Allowed, Event, whole_number
+from boardodds.dashboard.ui.state_store import StateStore
+
+StateT = TypeVar("StateT")
+# In the session: whether the value of the slider has just become that of the state.
+_APPLIED = "what-if applied"
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf(Generic[StateT]):
+    """A slider with the curve of the answer over its whole range.
+
+    name: the setting of the page that holds its value, such as "if_raven_steps".
+    label: what its number counts: "Raven steps".
+    low, high: the least and the greatest value that a link can have.
+    now: returns the number in a state.
+    curve: returns the answer by value, in ascending order, for all values that are possible in a state; none hides the slider.
+    words: returns one value and its answer as a sentence without a full stop.
+    event: returns the event that applies a value.
+    """
+
+    name: str
+    label: str
+    low: int
+    high: int
+    now: Callable[[StateT], int]
+    curve: Callable[[StateT], Mapping[int, float]]
+    words: Callable[[StateT, int, float], str]
+    event: Callable[[StateT, int], Event]
+
+    @property
+    def allowed(self) -> Allowed:
+        """The setting with the check of its value, for the settings of the page."""
+        return {self.name: whole_number(self.low, self.high)}
+
+    def show(self, store: StateStore[StateT]) -> None:
+        """Draw the curve, the slider, its answer, and the button that applies it. Moving the slider redraws only these."""
+        (self._draw if st.context.is_embedded else self._draw_alone)(store)
+
+    def _draw(self, store: StateStore[StateT]) -> None:
+        with RENDER_LOCK.run(), sentence_if_impossible():
+            if st.session_state.pop(_APPLIED, False):
+                # The click reran only the slider.
+                st.rerun()
+            store.write_url()
+            curve, now = self.curve(store.state), self.now(store.state)
+            if len(curve) < 2:
+                return
+            values, place = list(curve), st.container(key="what_if")
+            # A slider whose range changes moves by itself, so each range has a slider of its own.
+            view = store.setting(
+                self.name,
+                now,
+                adapt=lambda value: min(values, key=lambda other: abs(other - value)),
+                widget=f"{self.name} of {len(values)} up to {values[-1]}",
+            )
+            label = f"What if: {self.label[0].lower()}{self.label[1:]}"
+            chosen = st.select_slider(label, values, label_visibility="collapsed", **view)
+            words = {value: self.words(store.state, value, answer) for value, answer in curve.items()}
+            with place:
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    st.markdown(f"**What if?** {words[chosen]}.")
+                    st.button("Use this", key="use_this", disabled=chosen == now, on_click=self._apply, args=(store,))
+                st.html(curve_html(curve, words, chosen, now))
+
+    _draw_alone = st.fragment(_draw)
+
+    def _apply(self, store: StateStore[StateT]) -> None:
+        # Not the value of the last run: the slider can have moved since.
+        value = store.value_of(self.name, self.now(store.state))
+        store.dispatch(self.event(store.state, value))
+        store.choose(self.name, value, value)
+        st.session_state[_APPLIED] = True
+
+
+def curve_html(curve: Mapping[int, float], words: Mapping[int, str], chosen: int, now: int) -> str:
+    """Return a bar for each value as HTML, each above its place on the slider.
+
+    words: by value, the answer in words.
+    chosen, now: the value of the slider, whose bar is filled, and that of the state, whose bar has an edge.
+
+    >>> curve_html({1: 0.5, 2: 1.0}, {1: "half", 2: "all"}, 1, 2).count("<i")
+    2
+    """
+    low = min(0.0, *curve.values())
+    height = max(*curve.values(), low + 1e-9) - low
+    bars = "".join(
+        f'<i class="{"chosen " * (value == chosen)}{"now" * (value == now)}" title="{escape(words[value])}" '
+        f'style="--x:{place / (len(curve) - 1):.4f};--y:{(answer - low) / height:.4f}"></i>'
+        for place, (value, answer) in enumerate(curve.items())
+    )
+    return f'<div class="curve" role="img" aria-label="{escape("; ".join(words.values()))}">{bars}</div>'
