@@ -1,14 +1,12 @@
 """The classroom page: the law of large numbers, and the coverage of intervals."""
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.large_numbers import LINK, VIEWS, choose_setup
-from boardodds.dashboard.teaching.parts import column
-from boardodds.dashboard.ui.play_page import page_title, show_views
+from boardodds.dashboard.teaching.large_numbers import DEFINITION, VIEWS, show_setup
+from boardodds.dashboard.teaching.parts import column, open_page
+from boardodds.dashboard.ui.play_page import show_views
 
 frame.guard()
 
-setup = page_title("How fast does luck even out?", setup="Set up", allowed=LINK)
-with setup:
-    choice = choose_setup()
+store = open_page("How fast does luck even out?", DEFINITION, show_setup, views=VIEWS)
 with column():
-    show_views(VIEWS, choice)
+    show_views(VIEWS, store, store=store)

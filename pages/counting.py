@@ -1,12 +1,12 @@
 """The counting page: a tree of dice orders, the boards that replace it, and a small orchard solved state by state."""
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.counting import LINK, VIEWS
-from boardodds.dashboard.teaching.parts import column
-from boardodds.dashboard.ui.play_page import page_title, show_views
+from boardodds.dashboard.teaching.counting import DEFINITION, VIEWS, show_setup
+from boardodds.dashboard.teaching.parts import column, open_page
+from boardodds.dashboard.ui.play_page import show_views
 
 frame.guard()
 
-page_title("How do you count every case?", allowed=LINK)
+store = open_page("How do you count every case?", DEFINITION, show_setup, views=VIEWS)
 with column():
-    show_views(VIEWS)
+    show_views(VIEWS, store, store=store)

@@ -2,17 +2,11 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import methods
-from boardodds.dashboard.teaching.parts import column
-from boardodds.dashboard.ui.play_page import page_title
+from boardodds.dashboard.teaching.parts import column, open_page
 
 frame.guard()
 
-setup = page_title("Do our results match the published ones?", setup="Set up", allowed=methods.LINK)
-slow = setup.toggle(
-    f"Include the {len(methods.ALL) - len(methods.QUICK)} slow checks (simulations, a few seconds)",
-    key="slow",
-    bind="query-params",
-)
+store = open_page("Do our results match the published ones?", methods.DEFINITION)
 with column():
-    methods.show_figures(slow)
+    methods.show_figures(store)
 methods.show_methods()

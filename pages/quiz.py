@@ -2,16 +2,13 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import quiz
-from boardodds.dashboard.ui.play_page import page_title
+from boardodds.dashboard.teaching.parts import open_page
 
 frame.guard()
 
-setup = page_title("How good are your guesses?", private_setting="guesses", setup="Set up", allowed=quiz.LINK)
-with setup:
-    chosen = quiz.choose_quiz(quiz.COUNTS, quiz.forget_guesses)
-guesses = quiz.guesses_in_url(chosen.count)
-if len(guesses) < chosen.count:
-    quiz.show_next_question(chosen, guesses)
+store = open_page("How good are your guesses?", quiz.DEFINITION, quiz.show_setup, private_setting="guesses")
+if len(store.state.guesses) < store.state.count:
+    quiz.show_next_question(store)
 else:
-    quiz.show_results(chosen, guesses)
-quiz.show_method(chosen)
+    quiz.show_results(store)
+quiz.show_method(store.state)

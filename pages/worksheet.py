@@ -2,11 +2,9 @@
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import worksheet
-from boardodds.dashboard.ui.play_page import page_title
+from boardodds.dashboard.teaching.parts import open_page
 
 frame.guard()
 
-setup = page_title("Can you work out the odds?", private_setting="answers", setup="Set up", allowed=worksheet.LINK)
-with setup:
-    chosen = worksheet.choose_questions()
-worksheet.show(chosen)
+store = open_page("Can you work out the odds?", worksheet.DEFINITION, worksheet.show_setup, private_setting="answers")
+worksheet.show(store)

@@ -241,6 +241,32 @@ def _parse_whole(name: str, text: str) -> int:
     return int(text)
 
 
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """One of a few numbers, from the lowest to the highest."""
+
+    values: tuple[float, ...]
+
+    def check(self, name: str, value: Any) -> None:
+        if value not in self.values:
+            raise ValueError(f"{name} must be one of {', '.join(map(str, self.values))}, got {value!r:.40}")
+
+    def parse(self, name: str, text: str) -> float:
+        value: Any = {str(value): value for value in self.values}.get(text, text)
+        self.check(name, value)
+        return value
+
+    def format(self, value: float) -> str:
+        return str(value)
+
+    def words(self, value: float) -> str:
+        return f"{value:,}"
+
+    def others(self, value: float) -> Iterable[float]:
+        place = self.values.index(value)
+        return (*self.values[max(place - 1, 0) : place], *self.values[place + 1 : place + 2])
+
+
 _WORD = Text()
 
 

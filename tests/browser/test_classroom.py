@@ -15,12 +15,14 @@ from tests.browser.conftest import OpenPage, box_of, settle
 pytestmark = pytest.mark.browser
 
 
-def enter_guess(page: Page, percent: int) -> None:
-    """Enter a guess by the keyboard."""
-    guess = page.get_by_role("spinbutton", name="Your guess: chance that the answer is yes (%)")
+def lock_guess(page: Page, percent: int) -> None:
+    """Move the slider by the keyboard, and lock the guess."""
+    guess = page.get_by_role("slider", name="Your guess")
     guess.focus()
-    page.keyboard.type(str(percent))
-    page.get_by_role("button", name="Enter guess").click()
+    page.keyboard.press("End")
+    for _ in range(100 - percent):
+        page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Lock").click()
 
 
 def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
@@ -29,11 +31,11 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     for number, quiz_question in enumerate(questions):
         expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {quiz_question.question.text}")
         settle(page)
-        enter_guess(page, 50 + number)
-    guesses = [0.50, 0.51, 0.52, 0.53, 0.54]
+        lock_guess(page, 90 + number)
+    guesses = [0.90, 0.91, 0.92, 0.93, 0.94]
     score = quiz.score(guesses, questions)
     expect(headline(page)).to_contain_text(f"Your Brier score is {score.expected:.3f}")
-    expect(page).to_have_url(re.compile("guesses=50-51-52-53-54"))
+    expect(page).to_have_url(re.compile("guesses=90%2C91%2C92%2C93%2C94"))
     settle(page)
     friend = open_page("/quiz?" + page.url.partition("?")[2])
     expect(headline(friend)).to_have_text(headline(page).inner_text())
@@ -72,7 +74,7 @@ def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPa
     with page.expect_download() as download:
         page.get_by_role("button", name="Download worksheet").click()
     sheet = Path(download.value.path()).read_text(encoding="utf-8")
-    link = f"{page.url.partition('?')[0]}?seed=21&questions=6&work=calculating"
+    link = f"{page.url.partition('?')[0]}?seed=21&count=6&work=calculating"
     assert sheet == worksheet.page(questions, 21, answers=False, by_hand=True, address=link)
     page.get_by_text("Show answers").click()
     expect(answer).to_be_visible()
@@ -80,7 +82,7 @@ def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPa
 
 
 def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
-    page = open_page("/worksheet?seed=5&questions=4&work=guessing&kinds=Perudo&kinds=Camel+Up%3A+the+leg&answers=true")
+    page = open_page("/worksheet?seed=5&count=4&work=guessing&kinds=Perudo,Camel+Up%3A+the+leg&answers=true")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download worksheet").click()
     page.set_content(Path(download.value.path()).read_text(encoding="utf-8"))
@@ -142,9 +144,9 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_one(
 
 
 def test_a_quiz_is_shared_without_guesses_unless_one_shows_them(open_page: OpenPage) -> None:
-    page = open_page("/quiz?count=5&seed=3&guesses=40-30")
+    page = open_page("/quiz?count=5&seed=3&guesses=40,30")
     page.get_by_role("button", name="Share").click()
     shared = page.get_by_label("Link to this page")
     expect(shared).to_have_value(re.compile(r"/quiz\?(count=5&seed=3|seed=3&count=5)$"))
     page.get_by_test_id("stPopoverBody").get_by_text("With your guesses").click()
-    expect(shared).to_have_value(re.compile("guesses=40-30"))
+    expect(shared).to_have_value(re.compile("guesses=40%2C30"))

@@ -18,7 +18,7 @@ MOST_LAYOUT_SHIFT = 0.05
 SERIOUS = ("serious", "critical")
 # Fewer matches than by default take less time; a larger tree is wider.
 QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
-PATHS = ["", *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES], "quiz?count=5&guesses=1-2-3-4-5"]
+PATHS = ["", *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES], "quiz?count=5&guesses=1,2,3,4,5"]
 PLAY_PAGES = ["camel_up_leg", "camel_up_race", "orchard", "perudo", "candy_land"]
 BOARD = (".st-key-camel_board svg", ".st-key-camel_board .dice")
 
@@ -257,13 +257,17 @@ def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> 
     for _ in range(60):
         page.keyboard.press("Tab")
         names.append(page.evaluate(focused))
-    for control in ("Share", "Set up", "Your guess: chance that the answer is yes (%)", "Enter guess"):
+    for control in ("Share", "Set up", "Your guess: the chance that the answer is yes", "Undo"):
         assert any(control in name for name in names), (control, names)
 
 
 def test_a_quiz_is_answered_by_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page("/quiz?count=5")
-    page.get_by_role("spinbutton", name="Your guess: chance that the answer is yes (%)").focus()
-    page.keyboard.type("49")
+    page.get_by_role("slider", name="Your guess").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    lock = page.get_by_role("button", name="Lock")
+    expect(lock).to_be_enabled()
+    lock.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Your guess: 49%.")).to_be_visible()
+    expect(page.get_by_text("Your guess: 2%.")).to_be_visible()

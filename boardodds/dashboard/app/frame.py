@@ -1,7 +1,6 @@
 """The frame around every page: menu, page configuration, and the guard at the start of each page."""
 
 import gc
-import re
 import threading
 from copy import copy
 from functools import cache
@@ -10,7 +9,6 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from boardodds.charts.style import css_variables
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, dashboards
 from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
@@ -29,25 +27,10 @@ _frame = st.components.v2.component(
     # Without its own styles, the script finds the page around it.
     isolate_styles=False,
 )
-# The later ones override the earlier ones: those of all pages first, then those of single areas.
-_STYLE_SHEETS = (
-    _FOLDER / "frame.css",
-    *(_FOLDER.parent / "ui" / f"{name}.css" for name in ("charts", "hundred", "chance_grid", "layout")),
-    *sorted(_FOLDER.parent.glob("*/site.css")),
-)
-# Without comments and line breaks, because Streamlit searches the whole text in every run.
-_STYLE = re.sub(
-    r"(/\*.*?\*/|\s)+",
-    " ",
-    f":root{{{css_variables()}}}{''.join(sheet.read_text(encoding='utf-8') for sheet in _STYLE_SHEETS)}",
-    flags=re.DOTALL,
-)
 
 
 def run() -> None:
     """Show the page of the current URL as soon as this run is at the head of the render queue."""
-    # Before the wait, so that the browser has the style sheet of the page early.
-    st.html(f"<style>{_STYLE}</style>")
     with RENDER_LOCK.run():
         _show_page()
 
@@ -62,9 +45,7 @@ def _show_page() -> None:
     st.set_page_config(page_title=_BROWSER_TITLES[page.url_path], page_icon="/app/static/favicon.png")
     _script_run.through_app = True
     try:
-        # The browser can apply the style sheet after it has drawn the first elements, which would move them. Until then, they are
-        # in a container of one pixel, which the style sheet opens.
-        with st.container(key="page", height=1, border=False), sentence_if_impossible():
+        with st.container(key="page"), sentence_if_impossible():
             page.run()
     finally:
         _script_run.through_app = False
@@ -87,12 +68,11 @@ def guard() -> None:
 
 
 def _on_page_change(page: st.Page) -> None:
-    """Drop the view of the previous page: a page starts with its first view unless its link sets another."""
+    """Count the visitor's arrivals at a page, where its store reads the link."""
     if st.session_state.get(_PAGE) == page.url_path:
         return
     st.session_state[_PAGE] = page.url_path
     st.session_state[ARRIVALS] = st.session_state.get(ARRIVALS, 0) + 1
-    st.session_state.pop("view", None)
 
 
 def _menu_queries() -> dict[str, str]:

@@ -1,9 +1,9 @@
 """What the server does besides the pages: the tags of links, the health check, and what comes before the first request.
 
 Chats and posts make the preview of a link from tags in the head of its page. Streamlit has no call for tags, and its page is the
-same file for every address. The middleware ``LinkTags`` writes them into it; all other answers pass through. A preview must not
-delay visitors: answers are computed in one thread, and a page whose answer takes longer than a moment has its question as title.
-The picture is a file of the page.
+same file for every address. The middleware ``LinkTags`` writes them into it, and the style of the site, so that nothing is drawn
+before it; all other answers pass through. A preview must not delay visitors: answers are computed in one thread, and a page whose
+answer takes longer than a moment has its question as title. The picture is a file of the page.
 
 Each message of a browser starts a run of its page. The middleware ``MessageLimit`` reads messages only as fast as a visitor can
 make them, so that a connection that sends hundreds a second does not hold up the others.
@@ -13,12 +13,15 @@ import asyncio
 import importlib
 import logging
 import os
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import cache
 from html import escape
 from multiprocessing import get_context
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +31,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
 from boardodds.dashboard.runtime.worker_pool import POOL
 from boardodds.probability.montecarlo import exit_with_parent
@@ -200,7 +204,21 @@ def with_tags(html: str, preview: "LinkPreview", address: str) -> str:
     parts = [f"<title>{escape(preview.browser_title)}</title>"]
     parts += [f'<meta property="{tag}" content="{escape(text)}">' for tag, text in tags.items()]
     parts += [f'<meta name="{tag}" content="{escape(text)}">' for tag, text in named.items()]
-    return html.replace("<title>Streamlit</title>", "".join(parts), 1)
+    # The style comes after the styles that Streamlit adds to the head.
+    return html.replace("<title>Streamlit</title>", "".join(parts), 1).replace("</body>", f"{_style()}</body>", 1)
+
+
+@cache
+def _style() -> str:
+    """Return the style of all pages, without comments and line breaks."""
+    folder = Path(__file__).parents[1]
+    # The later ones override the earlier ones: those of all pages first, then those of single areas.
+    sheets = [folder / "app" / "frame.css"]
+    sheets += [folder / "ui" / f"{name}.css" for name in ("charts", "hundred", "chance_grid", "layout")]
+    sheets += sorted(folder.glob("*/site.css"))
+    text = f":root{{{css_variables()}}}{''.join(sheet.read_text(encoding='utf-8') for sheet in sheets)}"
+    short = re.sub(r"(/\*.*?\*/|\s)+", " ", text, flags=re.DOTALL)
+    return f"<style>{short}</style>"
 
 
 async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":

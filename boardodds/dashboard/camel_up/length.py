@@ -14,25 +14,8 @@ from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRIN
 from boardodds.dashboard.camel_up.legs import Legs, pmf_of
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, forget, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
-from boardodds.dashboard.ui.settings import (
-    Event,
-    Query,
-    StateDefinition,
-    allowed_rules,
-    last_value,
-    rules_of_link,
-    value_of_widget,
-)
-from boardodds.probability.declared_rules import (
-    Choice,
-    Whole,
-    Wholes,
-    changed_rules,
-    check_rules,
-    rule,
-    rules_of,
-    with_rule,
-)
+from boardodds.dashboard.ui.settings import rules_definition
+from boardodds.probability.declared_rules import Choice, Whole, Wholes, check_rules, rule, rules_of
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -112,40 +95,7 @@ class RaceCourse:
 
 # The race of the 2015 blog post, with which the page starts.
 POST_COURSE = RaceCourse()
-LINK = allowed_rules(RaceCourse)
-
-
-def read_link(link: Query) -> RaceCourse:
-    """Return the race of a link.
-
-    >>> read_link({"camels": ["8"], "faces": ["1,2"]})
-    RaceCourse(camels=8, track=16, faces=(1, 2), edition='first_edition')
-    """
-    return rules_of_link(POST_COURSE, {**link, "camels": []} if link_mistakes(link) else link)
-
-
-def write_link(course: RaceCourse) -> Query:
-    """Return the settings of a link to a race, without those at their defaults."""
-    return {name: [text] for name, text in changed_rules(course, POST_COURSE).items()}
-
-
-def apply(course: RaceCourse, event: Event) -> tuple[RaceCourse, str]:
-    """Return the race after an event and a notice, which is empty; raise ValueError for a race that there is not."""
-    match event:
-        case {"kind": "set", "name": str(name), "value": value} if name in LINK:
-            return with_rule(course, name, value_of_widget(RaceCourse, name, value)), ""
-    return course, ""
-
-
-def link_mistakes(link: Query) -> list[str]:
-    """Return a sentence on a number of camels that the edition of a link does not have."""
-    camels = last_value(link, "camels", POST_COURSE.camels)
-    if int(camels) >= _FEWEST_CAMELS[last_value(link, "edition", FIRST)]:
-        return []
-    return [f"The link sets camels={camels}, which isn't available here. The page uses the default instead"]
-
-
-DEFINITION = StateDefinition("camel_up_length", LINK, read_link, write_link, apply, link_mistakes)
+DEFINITION = rules_definition("camel_up_length", POST_COURSE, dependent="camels")
 
 
 def lengths_by_camels(course: RaceCourse, numbers: Sequence[int] = ()) -> dict[str, dict[int, Legs]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -10,14 +11,13 @@ from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.rules import COLORS
 from boardodds.candy_land.solve import reshuffled_chain
 from boardodds.charts import large_numbers as charts
-from boardodds.dashboard.teaching.parts import lesson, table_html
+from boardodds.dashboard.teaching.parts import lesson, show_controls, table_html
 from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, grid_html
-from boardodds.dashboard.ui.settings import Allowed, whole_number
+from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, percent
 from boardodds.probability.display import plural
 
 MAX_STEP = 40
-LINK: Allowed = {"step": whole_number(0, MAX_STEP)}
 # Small enough to follow by hand, with one picture space, one licorice space and one shortcut.
 BOARD = Rules(
     spaces=parse_spaces("RPY[Jolly]RPYRPY"),
@@ -29,17 +29,17 @@ BOARD = Rules(
 NAMES = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "castle"]
 
 
-def chain_view(_choice: object) -> None:
+def chain_view(store: StateStore[Any]) -> None:
     """Show the chance of each position after a number of turns that the visitor chooses."""
-    answer = answer_container()
-    st.markdown("This view is about a small Candy Land, not about the question chosen under *Set up*.")
-    step = st.slider("Turns", 0, MAX_STEP, 1, key="step", bind="query-params")
+    step = store.state.step
     turns = plural(step, "turn")
     chain = reshuffled_chain(BOARD)
     odds = solve_reshuffled(BOARD)
     end_chance = odds.turns.at_most(step)
     chances = [*chain.state_probabilities(step).tolist(), end_chance]
-    answer.subheader(f"It takes {odds.mean_turns:.1f} turns on average to reach the castle", anchor=False)
+    with answer_container():
+        st.subheader(f"It takes {odds.mean_turns:.1f} turns on average to reach the castle", anchor=False)
+    show_controls(store, "step")
     Panel(
         charts.position_bars(NAMES, chances),
         key="chain_chart",
@@ -49,7 +49,7 @@ def chain_view(_choice: object) -> None:
         f"{percent(end_chance) if end_chance else '0%'}",
         method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
     ).show()
-    st.markdown(_describe_board())
+    st.markdown(f"This view is about a small Candy Land, not about the question under *Set up*. {_describe_board()}")
     lesson(
         "The future depends only on the space where you are. So the chances of the next turn follow from those of this turn: "
         "multiply each space's chance by the chances in its row, and add up what arrives at each space. The average number of "

@@ -1,7 +1,7 @@
 """The counting page: the tree of dice orders, the boards that replace it, and a small orchard solved state by state."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from html import escape
 from itertools import permutations
@@ -15,21 +15,22 @@ from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.parts import figures_table, lesson, picture
-from boardodds.dashboard.ui.panels import Panel, answer_container, choose, csv_button, formula, python_panel, show_grid
-from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, last_value, one_of, whole_number
+from boardodds.dashboard.teaching.parts import figures_table, lesson, picture, show_controls
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, formula, python_panel, show_grid
+from boardodds.dashboard.ui.settings import Query, allowed_part, last_value, one_of, rules_definition
+from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, percent
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, Term, recurrence
 from boardodds.orchard.rules import MOST_LEFT
+from boardodds.probability.declared_rules import Choice, Whole, check_rules, rule
 from boardodds.probability.display import plural
 
 POSITION = CAMEL_CALCULATOR[0].position
 # In the order of the edition, as on the board.
 DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))
 ANY = "any"
-# The dice rolled and the first die that the tree shows at first.
-DEPTH, FIRST = 2, "W"
 _GAME = (
     f"A leg of Camel Up: the pyramid contains one die for each camel, {', '.join(map(camel_name, DICE))}. The dice are drawn one "
     "by one, and each moves its camel 1, 2 or 3 squares."
@@ -50,16 +51,38 @@ _TREE = "tree with "
 _MAX_LETTERS = 24
 
 
-def orders_view() -> None:
+@dataclass(frozen=True)
+class Counting:
+    """What the views show: the dice rolled, the first of them, and the states of the small orchard that are solved."""
+
+    depth: int = rule(2, Whole(1, len(DICE)), "Dice rolled")
+    begins: str = rule("W", Choice({ANY: ANY} | {die: camel_name(die) for die in DICE}), "First die")
+    solved: int = rule(5, Whole(1, len(STATES)), "States solved")
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+
+    @property
+    def first_dice(self) -> str:
+        """The die that all orders start with; empty for any die."""
+        return "" if self.begins == ANY else self.begins
+
+
+DEFINITION = rules_definition("counting", Counting())
+
+
+def show_setup(store: StateStore[Counting]) -> None:
+    """Show the widget of what is chosen once."""
+    show_rules(store, store.state, ["begins"])
+
+
+def orders_view(store: StateStore[Counting]) -> None:
     """Show the tree of dice orders down to a level that the visitor chooses."""
-    answer = answer_container()
-    left, right = st.columns(2)
-    level = left.slider("Dice rolled", 1, len(DICE), DEPTH, key="depth", bind="query-params")
-    with right:
-        begins = choose("First die", [ANY, *DICE], key="begins", default=FIRST)
-    first_dice = first_die_of(begins)
+    level, first_dice = store.state.depth, store.state.first_dice
+    with answer_container():
+        st.subheader(orders_sentence(level, first_dice), anchor=False)
+    show_controls(store, "depth")
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    answer.subheader(orders_sentence(level, first_dice), anchor=False)
     st.html(icicle_html(DICE, level, first_dice))
     name = camel_name(first_dice) if first_dice else ""
     begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
@@ -74,11 +97,6 @@ def orders_view() -> None:
         f"likely{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
     )
     _show_game()
-
-
-def first_die_of(begins: str) -> str:
-    """Return the die that a value of the setting ``begins`` means; empty for any die."""
-    return "" if begins == ANY else begins
 
 
 def orders_sentence(level: int, first_dice: str) -> str:
@@ -149,7 +167,7 @@ def _show_game() -> None:
     picture(BOARD, f"The board: {POSITION}")
 
 
-def boards_view() -> None:
+def boards_view(_store: StateStore[Counting]) -> None:
     """Show how few boards replace the branches of the tree."""
     levels = camel_up_solvers.counting_levels(POSITION)
     nodes, states = camel_up_solvers.growth()
@@ -189,23 +207,25 @@ def states_sentence() -> str:
     return f"{level.sequences:,} ways to roll {level.rolls} dice lead to only {level.states:,} different boards"
 
 
-def orchard_view() -> None:
+def orchard_view(store: StateStore[Counting]) -> None:
     """Solve a small orchard, one state at a time."""
-    answer = answer_container()
+    chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
+    number = store.state.solved
+    current = STATES[number - 1]
+    chance = chances[current]
+    with answer_container():
+        st.subheader(
+            f"With {fruit_in_words(current)} and the raven {_steps(current)}, we win {percent(float(chance))} of the time "
+            f"({chance})",
+            anchor=False,
+        )
+    show_controls(store, "solved")
     st.markdown(
         "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
         f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
         "fruit is picked."
     )
-    chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
-    number = st.slider("States solved", 1, len(STATES), 5, key="solved", bind="query-params")
-    current = STATES[number - 1]
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
-    chance = chances[current]
-    answer.subheader(
-        f"With {fruit_in_words(current)} and the raven {_steps(current)}, we win {percent(float(chance))} of the time ({chance})",
-        anchor=False,
-    )
     solved: dict[str, dict[str, tuple[float, str]]] = {}
     for place, state in enumerate(STATES):
         cell = (float(chances[state]), str(chances[state])) if place < number else (0.0, "")
@@ -297,7 +317,7 @@ def _tex(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else rf"\tfrac{{{number.numerator}}}{{{number.denominator}}}"
 
 
-def method_view() -> None:
+def method_view(_store: StateStore[Counting]) -> None:
     """Show the formulas, the sources and the Python code."""
     dice = len(DICE)
     st.markdown("$N$ dice can be drawn in $N!$ orders, and each shows one of three numbers:")
@@ -322,17 +342,11 @@ def method_view() -> None:
     )
 
 
-VIEWS: dict[str, Callable[[], None]] = {
+VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {
     "Dice orders": orders_view,
     "Equal boards": boards_view,
     "Small orchard": orchard_view,
     "Method": method_view,
-}
-LINK: Allowed = {
-    "depth": whole_number(1, len(DICE)),
-    "begins": one_of([ANY, *DICE]),
-    "solved": whole_number(1, len(STATES)),
-    "view": one_of(VIEWS),
 }
 
 
@@ -343,10 +357,9 @@ def home_note() -> str:
 
 def finding_of_link(query: Query) -> str:
     """Return the number of orders, or of boards; "" for the other views."""
-    settings = allowed_part(query, LINK)
+    link = allowed_part(query, {**DEFINITION.allowed, VIEW: one_of(VIEWS)})
     orders, boards, *_ = VIEWS
-    view = last_value(settings, "view", orders)
+    view, state = last_value(link, VIEW, orders), DEFINITION.read(link)
     if view == orders:
-        first_dice = first_die_of(last_value(settings, "begins", FIRST))
-        return orders_sentence(int(last_value(settings, "depth", DEPTH)), first_dice)
+        return orders_sentence(state.depth, state.first_dice)
     return states_sentence() if view == boards else ""

@@ -1,7 +1,7 @@
 """The classroom page: the law of large numbers, intervals, and the method. Its view of a chain is in ``chain``."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
@@ -9,14 +9,16 @@ import streamlit as st
 from boardodds.charts import intervals as interval_charts
 from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.chain import LINK as CHAIN_LINK
-from boardodds.dashboard.teaching.chain import chain_view
-from boardodds.dashboard.teaching.parts import figures_table, lesson
-from boardodds.dashboard.ui.panels import Panel, answer_container, choose, formula, python_panel
-from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, Query, allowed_part, last_value, one_of, whole_number
+from boardodds.dashboard.teaching.chain import MAX_STEP, chain_view
+from boardodds.dashboard.teaching.parts import figures_table, lesson, show_controls
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel
+from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
+from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import METHODS, WALD, WILSON, coverage, interval, margin_probability
+from boardodds.probability.declared_rules import Choice, Stops, Whole, check_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
 from boardodds.teaching import large_numbers
@@ -25,10 +27,7 @@ GAMES = (100, 1_000, 10_000)
 RUNS = (1, 20)
 # By its title, which is also its value in a link, the key of each question that can be simulated.
 EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}
-EXAMPLE = "orchard"
 SAMPLE = (5, 10, 20, 50, 100)
-# What the settings of single views are at first.
-DEFAULTS = {"games": 1_000, "runs": 1, "sample": 20}
 # Intervals in the chart.
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
@@ -40,19 +39,32 @@ _HALF = 0.5
 MARGINS = (0.05, 0.01, 0.005, 0.0005)
 
 
-class Choice(NamedTuple):
-    """What is chosen once for all views.
+@dataclass(frozen=True)
+class Classroom:
+    """What is simulated and shown.
 
-    key: the key of the example.
-    level, method: of the intervals.
-    samples: the number of samples of which intervals are counted.
+    games, runs: of the large numbers.
+    sample, method, level, counted: the games in a sample, the kind and the level of its interval, and the number of samples.
+    step: the turns of the small Candy Land.
     """
 
-    key: str
-    seed: int
-    level: float
-    method: str
-    samples: int
+    example: str = rule("orchard", Choice({title: title for title in EXAMPLES}), "Question")
+    games: int = rule(1_000, Stops(GAMES), "Games in a run")
+    runs: int = rule(1, Stops(RUNS), "Runs")
+    seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
+    sample: int = rule(20, Stops(SAMPLE), "Games in a sample")
+    method: str = rule(WILSON, Choice({method: method for method in METHODS}), "Interval")
+    level: float = rule(0.95, Stops(LEVELS), "Confidence level")
+    counted: int = rule(COUNTED[0], Stops(COUNTED), "Samples")
+    step: int = rule(1, Whole(0, MAX_STEP), "Turns")
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+
+    @property
+    def key(self) -> str:
+        """The key of the question."""
+        return EXAMPLES[self.example]
 
     @property
     def question(self) -> str:
@@ -60,19 +72,13 @@ class Choice(NamedTuple):
         return large_numbers.trials()[self.key].question
 
 
-def choose_setup() -> Choice:
-    """Show the widgets of the choice, and return it; the URL has their values, so that a class sees the same."""
+START = Classroom()
+DEFINITION = rules_definition("classroom", START)
 
-    def next_seed() -> None:
-        st.session_state.seed = (int(st.session_state.seed) + 1) % (MAX_SEED + 1)
 
-    key = EXAMPLES[choose("Question", list(EXAMPLES), key="example", default=EXAMPLE)]
-    seed = st.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params")
-    st.button("Run again", on_click=next_seed, help="Uses the next seed: other games, the same chances.")
-    method = choose("Interval", METHODS, key="method")
-    level = st.select_slider("Confidence level", LEVELS, 0.95, key="level", bind="query-params")
-    samples = st.select_slider("Samples", COUNTED, COUNTED[0], key="counted", bind="query-params")
-    return Choice(key, int(seed), level, method, samples)
+def show_setup(store: StateStore[Classroom]) -> None:
+    """Show the widgets of what is chosen once; the URL has their values, so that a class sees the same."""
+    show_rules(store, store.state, ["example", "runs", "seed", "method", "level", "counted"])
 
 
 def standard_error(games: int, exact: float) -> float:
@@ -90,16 +96,16 @@ def error_sentence(games: int, exact: float) -> str:
     return f"After {games:,} games, about 19 of 20 runs are within {points:.1f} percentage points of the exact chance"
 
 
-def numbers_view(choice: Choice) -> None:
+def numbers_view(store: StateStore[Classroom]) -> None:
     """Show the law of large numbers and the square-root law."""
-    answer = answer_container()
-    left, right = st.columns(2)
-    games = left.select_slider("Games in a run", GAMES, DEFAULTS["games"], key="games", bind="query-params")
-    runs = right.select_slider("Runs", RUNS, DEFAULTS["runs"], key="runs", bind="query-params")
-    st.markdown(f"The question: {choice.question}")
+    choice = store.state
+    games, runs = choice.games, choice.runs
+    with answer_container():
+        st.subheader(_error_of(choice), anchor=False)
+        st.caption(f"The question: {choice.question}")
+    show_controls(store, "games", seed=choice.seed)
     yes = large_numbers.trial(choice.key).yes
     simulation, factor, stay = solvers.runs(choice.key, games, runs, choice.seed)
-    answer.subheader(error_sentence(games, simulation.exact), anchor=False)
     final_shares = simulation.shares[:, -1]
     Panel(
         charts.settling_lines(simulation, factor),
@@ -173,22 +179,23 @@ def _describe_shares(shares: Floats) -> str:
     return f"the observed proportions range from {shares.min():.1%} to {shares.max():.1%}"
 
 
-def intervals_view(choice: Choice) -> None:
+def intervals_view(store: StateStore[Classroom]) -> None:
     """Show a hundred intervals, and the coverage of thousands."""
-    answer = answer_container()
-    sample = st.select_slider("Games in a sample", SAMPLE, DEFAULTS["sample"], key="sample", bind="query-params")
-    st.markdown(f"The question: {choice.question}")
-    level, method, counted = choice.level, choice.method, choice.samples
+    choice = store.state
+    sample, level, method, counted = choice.sample, choice.level, choice.method, choice.counted
     exact = large_numbers.trial(choice.key).exact()
     shares = solvers.samples(choice.key, sample, counted, choice.seed)
     intervals = [interval(share, method, level) for share in shares]
     missed = sum(exact not in ci for ci in intervals[:MAX_SHOWN])
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
     covered = coverage(sample, exact, method, level)
-    answer.subheader(
-        f"{contained.successes:,} of {counted:,} intervals contain the exact chance: {contained.value:.1%}",
-        anchor=False,
-    )
+    with answer_container():
+        st.subheader(
+            f"{contained.successes:,} of {counted:,} intervals contain the exact chance: {contained.value:.1%}",
+            anchor=False,
+        )
+        st.caption(f"The question: {choice.question}")
+    show_controls(store, "sample", seed=choice.seed)
     Panel(
         interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact),
         key="ladder_chart",
@@ -297,8 +304,9 @@ def _games_and_samples_within(margin: float, exact: float) -> tuple[int, str]:
     return games, percent(margin_probability(games, margin, exact, Z95))
 
 
-def method_view(choice: Choice) -> None:
+def method_view(store: StateStore[Classroom]) -> None:
     """Show the method, the formula and the Python code."""
+    choice = store.state
     st.markdown(
         "The exact chance comes from the same solvers as on the other pages. In a run, first the total of yes answers is "
         "simulated, then their order is drawn, because every order is equally likely. The same seed gives the same charts "
@@ -314,49 +322,33 @@ def method_view(choice: Choice) -> None:
         f"- **{WALD}**: the observed proportion $k/n$, plus and minus {z} standard errors computed from $k/n$.\n"
         f"- **{WILSON}**: all chances $p$ that are within {z} standard errors of $k/n$, computed from that $p$."
     )
-    # The settings of the other views, whose widgets aren't on the page now: what was chosen, or what the link has.
-    link = allowed_part({name: st.query_params.get_all(name) for name in st.query_params}, LINK)
-    games, runs, sample = (
-        int(st.session_state.get(name, last_value(link, name, usual))) for name, usual in DEFAULTS.items()
-    )
     python_panel(
         "from boardodds.probability.coverage import WILSON, coverage\n"
         "from boardodds.teaching import large_numbers\n"
-        f"run = large_numbers.run({choice.key!r}, games={games:_}, runs={runs}, seed={choice.seed})\n"
+        f"run = large_numbers.run({choice.key!r}, games={choice.games:_}, runs={choice.runs}, seed={choice.seed})\n"
         "run.shares[:, -1]  # the proportion of yes at the end of each run\n"
-        f"coverage({sample}, run.exact, WILSON)  # how often an interval of {sample} games contains the exact chance"
+        f"coverage({choice.sample}, run.exact, WILSON)  # how often an interval of {choice.sample} games contains it"
     )
 
 
-VIEWS: dict[str, Callable[[Choice], None]] = {
+VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {
     "Many games": numbers_view,
     "Intervals": intervals_view,
     "Small Candy Land": chain_view,
     "Method": method_view,
 }
-LINK: Allowed = {
-    "example": one_of(EXAMPLES),
-    "games": one_of(GAMES),
-    "runs": one_of(RUNS),
-    "seed": whole_number(0, MAX_SEED),
-    "sample": one_of(SAMPLE),
-    "level": one_of(LEVELS),
-    "method": one_of(METHODS),
-    "counted": one_of(COUNTED),
-    "view": one_of(VIEWS),
-    **CHAIN_LINK,
-}
 
 
 def home_note() -> str:
     """Return the sentence of the page on the home page: the error of a run of the length that the page starts with."""
-    return f"{error_sentence(DEFAULTS['games'], large_numbers.trial(EXAMPLE).exact())}."
+    return f"{_error_of(START)}."
 
 
 def finding_of_link(query: Query) -> str:
     """Return the typical error of the simulation; "" for the other views."""
-    settings, first_view = allowed_part(query, LINK), next(iter(VIEWS))
-    if last_value(settings, "view", first_view) != first_view:
-        return ""
-    key = EXAMPLES[last_value(settings, "example", EXAMPLE)]
-    return error_sentence(int(last_value(settings, "games", DEFAULTS["games"])), large_numbers.trial(key).exact())
+    link, first_view = allowed_part(query, {**DEFINITION.allowed, VIEW: one_of(VIEWS)}), next(iter(VIEWS))
+    return _error_of(DEFINITION.read(link)) if last_value(link, VIEW, first_view) == first_view else ""
+
+
+def _error_of(choice: Classroom) -> str:
+    return error_sentence(choice.games, large_numbers.trial(choice.key).exact())

@@ -1,6 +1,7 @@
 """The methods page: published figures next to the values that the page recomputes, and how each game is solved."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
@@ -9,10 +10,13 @@ import pandas as pd
 import streamlit as st
 
 from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Rows, answer_container, csv_button, python_panel
-from boardodds.dashboard.ui.settings import Allowed, Query, as_text, last_value, switch
+from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
+from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import PublishedFigure
 from boardodds.games import GAMES
+from boardodds.probability.declared_rules import Switch, check_rules, rule
 from boardodds.teaching import large_numbers
 
 ALL = tuple(range(len(large_numbers.published_figures())))
@@ -23,20 +27,31 @@ METHODS = pd.DataFrame(
     [(game.title, game.method.sources, game.method.solved, game.method.simulated) for game in GAMES.values()],
     columns=["game", "sources", "solved exactly", "simulated, with intervals"],
 )
-LINK: Allowed = {"slow": switch}
 # Spaces as wide as a digit and as a decimal point, which align numbers at the right on their points.
 _DIGIT_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
 
 
-def show_figures(slow: bool) -> None:
-    """Show the published figures of each source next to ours: as ticks, and in a table.
+@dataclass(frozen=True)
+class Checks:
+    """Whether the figures that take seconds are recomputed too."""
 
-    slow: whether to recompute those that take seconds.
-    """
+    slow: bool = rule(False, Switch(), f"Include the {len(ALL) - len(QUICK)} slow checks (simulations, a few seconds)")
+
+    def __post_init__(self) -> None:
+        check_rules(self)
+
+
+DEFINITION = rules_definition("methods", Checks())
+
+
+def show_figures(store: StateStore[Checks]) -> None:
+    """Show the published figures of each source next to ours: as ticks, and in a table."""
+    slow, answer = store.state.slow, answer_container()
+    show_rules(store, store.state)
     recomputed = rows(ALL if slow else QUICK)
     figures = large_numbers.published_figures()
     waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
-    answer_container().subheader(agreement(recomputed), anchor=False)
+    answer.subheader(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
         for source in dict.fromkeys(figure.source for figure in figures):
             source_rows = [row for row in recomputed if row["source"] == source]
@@ -161,7 +176,7 @@ def ticks_legend(rows: Rows, slow: int) -> str:
     """
     forms = ["filled if ours matches"]
     forms += ["short if it differs"] * (count_matches(rows) < len(rows))
-    forms += ["open if its check is slow (include it under *Set up*)"] * (slow > 0)
+    forms += ["open if its check is slow (include it above)"] * (slow > 0)
     return f"A tick for each published figure: {', '.join(forms)}."
 
 
@@ -222,4 +237,4 @@ def home_note() -> str:
 
 def finding_of_link(query: Query) -> str:
     """Return how many of the figures match; "" with those that are simulated, which takes long."""
-    return "" if last_value(query, "slow", False) == as_text(True) else agreement(rows(QUICK))
+    return "" if DEFINITION.read(allowed_part(query, DEFINITION.allowed)).slow else agreement(rows(QUICK))

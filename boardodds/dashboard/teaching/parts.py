@@ -1,12 +1,59 @@
-"""Parts of the teaching pages: the column, the note on what a picture teaches, a picture, and a table of figures."""
+"""Parts of the teaching pages: their store and title, the controls of a picture, what it teaches, a picture, a table."""
 
 import re
 from base64 import b64encode
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from html import escape
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.play_page import page_title, undo_button
+from boardodds.dashboard.ui.query import show_mistakes
+from boardodds.dashboard.ui.settings import MAX_SEED, StateDefinition, StateT, one_of
+from boardodds.dashboard.ui.state_store import VIEW, StateStore, open_store
+
+
+def open_page(
+    title: str,
+    definition: StateDefinition[StateT],
+    draw_setup: Callable[[StateStore[StateT]], None] | None = None,
+    *,
+    views: Collection[str] = (),
+    private_setting: str = "",
+) -> StateStore[StateT]:
+    """Show the title of a teaching page and what is wrong with its link, and return the store of its state.
+
+    draw_setup: draws the content of the popover with the settings; None for a page without one.
+    views: the labels of the page's tabs.
+    private_setting: as for ``page_title``.
+    """
+    store = open_store(definition, {VIEW: one_of(views)} if views else {})
+    page_title(
+        title,
+        private_setting=private_setting,
+        draw_setup=partial(draw_setup, store) if draw_setup else None,
+    )
+    show_mistakes([*store.mistakes, store.take_notice()])
+    return store
+
+
+def show_controls(store: StateStore[Any], *names: str, seed: int | None = None) -> None:
+    """Show the widgets of the rules that change the picture below, and Undo.
+
+    seed: the seed of a simulation, which a button raises to run it again; None if there is none.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom", key="controls"):
+        with st.container():
+            show_rules(store, store.state, names)
+        if seed is not None:
+            next_seed = {"kind": "set", "name": "seed", "value": (seed + 1) % (MAX_SEED + 1)}
+            more = "Uses the next seed: other games, the same chances."
+            st.button("Run again", on_click=store.dispatch, args=(next_seed,), help=more)
+        undo_button(store)
 
 
 def column() -> DeltaGenerator:

@@ -1,9 +1,9 @@
 """The quiz page: the choice of questions, the next question, the last answer, and the score."""
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -13,54 +13,66 @@ from boardodds.charts.worksheet import answer_outcomes, question_picture
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
+from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
-from boardodds.dashboard.ui.panels import Panel, Rows, draw_if_open, problem, python_panel, show_rows
-from boardodds.dashboard.ui.settings import Allowed, Query, allowed_part, any_text, last_value, one_of, whole_number
+from boardodds.dashboard.ui.panels import Panel, Rows, draw_if_open, python_panel, show_rows
+from boardodds.dashboard.ui.play_page import undo_button
+from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
+from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
+from boardodds.probability.declared_rules import Stops, Text, Whole, Wholes, check_rules, rule
+from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
-from boardodds.teaching.quiz import MAX_SEED, QuizQuestion
+from boardodds.teaching.quiz import QuizQuestion
 
-COUNTS = (5, 10, 20)
 # By the title of a generator, its key.
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
-
-
-def allowed_settings(counts: Sequence[int], key: str = "count") -> Allowed:
-    """Return the checks of the settings that a link can contain.
-
-    counts: the numbers of questions to choose from.
-    key: the setting for the number of questions.
-    """
-    return {"seed": whole_number(0, MAX_SEED), key: one_of(counts), "kinds": one_of(KEYS)}
-
-
-LINK: Allowed = {**allowed_settings(COUNTS), "guesses": any_text}
-_GUESSES_FORMAT = re.compile(r"[0-9]{1,3}(-[0-9]{1,3})*", re.ASCII)
-# The name in the session's state for the key of the guess that was entered while it was empty.
-_EMPTY = "empty guess"
+# The slider of a guess starts here, because a number on the page would draw guesses towards it.
+NO_GUESS = "?"
 # Guesses within this distance of the chance are called near.
 _NEAR = 0.1
+# Sliders are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
+# browser is so late that there have been this number of sliders since.
+_SLIDERS = 16
 _PLACES = {"points off": 1, "Brier, expected": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Quiz:
+def _check_kinds(name: str, kinds: Sequence[str]) -> None:
+    for kind in kinds:
+        if kind not in KEYS:
+            raise ValueError(f"{name} must be among {', '.join(KEYS)}, got {kind!r:.40}")
+
+
+@dataclass(frozen=True)
+class Questions:
     """A choice of questions: the first ``count`` questions of a seed.
 
-    keys: the keys of the question generators to draw from; empty for all.
-    by_hand: whether to ask only questions that are small enough for pencil and paper.
-    notice: what was left out of the choice and why, as a sentence.
+    kinds: the titles of the question generators to draw from; empty for all.
     """
 
-    seed: int
-    count: int
-    keys: tuple[str, ...] = ()
-    by_hand: bool = False
-    notice: str = ""
+    seed: int = rule(
+        1, Whole(0, MAX_SEED), "Seed", "With the same choices, the same seed gives the same questions on every device."
+    )
+    count: int = rule(10, Stops((5, 10, 20)), "Questions")
+    kinds: tuple[str, ...] = rule((), Text(lambda text: tuple(text.split(",")), ",".join, _check_kinds), "Games")
 
+    def __post_init__(self) -> None:
+        check_rules(self)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether to ask only questions that are small enough for pencil and paper."""
+        return False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the question generators to draw from; empty for all."""
+        return tuple(KEYS[kind] for kind in self.kinds)
+
+    @property
     def questions(self) -> list[QuizQuestion]:
-        """Return all questions."""
+        """All questions."""
         return [self.question(number) for number in range(self.count)]
 
     def question(self, number: int) -> QuizQuestion:
@@ -72,52 +84,54 @@ class Quiz:
         return f"Question {number + 1} of {self.count}: {self.question(number).question.text}"
 
 
-def choose_quiz(
-    counts: Sequence[int],
-    on_change: Callable[[], None] | None = None,
-    *,
-    by_hand: bool = False,
-    key: str = "count",
-) -> Quiz:
-    """Show the widgets that choose the questions, and return the choice; the URL has their values.
+@dataclass(frozen=True)
+class Quiz(Questions):
+    """The questions of a quiz, and the guesses for the first of them in percent."""
 
-    counts: the numbers of questions to choose from, the second one at first.
-    on_change: called when the visitor changes a setting.
-    key: the setting for the number of questions; each page needs its own.
-    """
-    left, right = st.columns(2)
-    count = left.select_slider("Questions", counts, counts[1], key=key, bind="query-params", on_change=on_change)
-    same = "With the same choices, the same seed gives the same questions on every device."
-    seed = right.number_input("Seed", 0, MAX_SEED, 1, key="seed", bind="query-params", on_change=on_change, help=same)
-    kinds = st.pills(
+    guesses: tuple[int, ...] = rule((), Wholes(0, 100, shortest=0, unit="percent"), "Guesses")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("the number of guesses", len(self.guesses), 0, self.count, "in this quiz")
+
+    @property
+    def chances(self) -> list[float]:
+        """The guesses, from 0 to 1."""
+        return [guess / 100 for guess in self.guesses]
+
+
+_RULES = rules_definition("quiz", Quiz(), dependent="guesses")
+
+
+def _apply(state: Quiz, event: Event) -> tuple[Quiz, str]:
+    match event:
+        case {"kind": "lock", "number": int(number), "percent": int(percent)} if number == len(state.guesses):
+            return replace(state, guesses=(*state.guesses, percent)), ""
+        case {"kind": "set"}:
+            # Other questions need other guesses.
+            state = replace(state, guesses=())
+    return _RULES.apply(state, event)
+
+
+DEFINITION = replace(_RULES, apply=_apply)
+
+
+def show_setup(store: StateStore[Quiz]) -> None:
+    """Show the widgets that choose the questions."""
+    show_rules(store, store.state, ["count", "seed"])
+    show_kinds(store)
+
+
+def show_kinds(store: StateStore[Any]) -> None:
+    """Show the games of which some can be chosen."""
+    st.pills(
         "Games",
         list(KEYS),
         selection_mode="multi",
-        key="kinds",
-        bind="query-params",
         wrap=True,
-        on_change=on_change,
         help="If you choose none, the questions come from all of them.",
+        **as_default(store.view("kinds", list(store.state.kinds))),
     )
-    return _quiz(int(seed), count, kinds, by_hand=by_hand)
-
-
-def quiz_in_link(query: Query, counts: Sequence[int], *, by_hand: bool = False, key: str = "count") -> Quiz:
-    """Return the choice of questions in a link, as ``choose_quiz`` shows it; see there for the other parameters."""
-    settings = allowed_part(query, allowed_settings(counts, key))
-    seed, count = (int(last_value(settings, name, value)) for name, value in (("seed", 1), (key, counts[1])))
-    return _quiz(seed, count, settings.get("kinds", ()), by_hand=by_hand)
-
-
-def _quiz(seed: int, count: int, kinds: Sequence[str], *, by_hand: bool) -> Quiz:
-    keys = [KEYS[title] for title in kinds]
-    by_hand_keys = quiz.by_hand_keys()
-    notice = ""
-    if by_hand and (too_large := [title for title in kinds if KEYS[title] not in by_hand_keys]):
-        keys = [key for key in keys if key in by_hand_keys]
-        instead = "" if keys else " The questions come from all other games instead."
-        notice = f"Too large to calculate by hand, so left out: {', '.join(too_large)}.{instead}"
-    return Quiz(seed, count, tuple(keys), by_hand, notice)
 
 
 def show_picture(item: QuizQuestion) -> None:
@@ -132,66 +146,48 @@ def show_table(item: QuizQuestion) -> None:
     st.caption(f"{item.title}. {item.question.setting}")
 
 
-def guesses_in_url(count: int) -> list[float]:
-    """Return the guesses in the URL, as chances from 0 to 1, at most ``count``; empty, with a warning, if they are invalid."""
-    guesses = read_guesses(st.query_params.get("guesses", ""), count)
-    if guesses is None:
-        problem(f"The link's guesses must be at most {count} whole percentages, as in 30-55-70. They were ignored")
-    return guesses or []
-
-
-def read_guesses(text: str, count: int) -> list[float] | None:
-    """Return the guesses of a link as chances from 0 to 1; None if they are invalid.
-
-    >>> read_guesses("30-55", 10), read_guesses("", 10), read_guesses("200", 10)
-    ([0.3, 0.55], [], None)
-    """
-    if not text:
-        return []
-    guesses = [int(guess) for guess in text.split("-")] if _GUESSES_FORMAT.fullmatch(text) else []
-    if not guesses or max(guesses) > 100 or len(guesses) > count:
-        return None
-    return [guess / 100 for guess in guesses]
-
-
-def show_next_question(chosen: Quiz, guesses: list[float]) -> None:
-    """Show the next question, below the answer to the previous one. No later question is computed.
-
-    guesses: the guesses for the answered questions, from 0 to 1.
-    """
-    number = len(guesses)
-    if guesses:
-        _show_answer(number - 1, chosen.question(number - 1), guesses[-1])
-    current = chosen.question(number)
+def show_next_question(store: StateStore[Quiz]) -> None:
+    """Show the next question, and below it the answer to the last one. No later question is computed."""
+    chosen = store.state
+    number = len(chosen.guesses)
     st.subheader(chosen.heading(number), anchor=False)
     left, right = st.columns(2, gap="medium")
     with left:
-        show_table(current)
-    with right, st.form(f"question {number} of {current}", border=False):
-        key = f"guess {number} of {current}"
-        # Empty at first: a number on the page would draw guesses towards it.
-        st.number_input(
-            "Your guess: chance that the answer is yes (%)", 0, 100, None, step=1, key=key, placeholder="0 to 100"
+        show_table(chosen.question(number))
+    with right, st.container(key="guess"):
+        # Each question has a slider of its own: the revision grows whenever a guess is entered or taken back.
+        key = f"guess {store.revision % _SLIDERS}"
+        guess = st.select_slider(
+            "Your guess: the chance that the answer is yes",
+            [NO_GUESS, *range(101)],
+            key=key,
+            format_func=_guess_in_words,
         )
-        st.form_submit_button("Enter guess", type="primary", on_click=_enter_guess, args=(key, guesses))
-        if st.session_state.get(_EMPTY) == key:
-            problem("Enter your guess first: a whole number from 0 to 100")
+        with st.container(horizontal=True):
+            st.button(
+                "Lock",
+                type="primary",
+                icon=":material/lock:",
+                disabled=guess == NO_GUESS,
+                on_click=_lock,
+                args=(store, number, key),
+            )
+            undo_button(store)
+    if number:
+        _show_answer(chosen, number - 1)
 
 
-def _enter_guess(key: str, guesses: list[float]) -> None:
-    st.session_state[_EMPTY] = key if st.session_state[key] is None else ""
-    if st.session_state[key] is None:
-        return
-    percents = [round(100 * guess) for guess in guesses] + [int(st.session_state[key])]
-    st.query_params["guesses"] = "-".join(map(str, percents))
+def _guess_in_words(guess: int | str) -> str:
+    return f"{guess}%" if isinstance(guess, int) else guess
 
 
-def forget_guesses() -> None:
-    """Start the quiz again."""
-    st.query_params.pop("guesses", None)
+def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
+    # The slider can have moved since the button was drawn.
+    store.dispatch({"kind": "lock", "number": number, "percent": st.session_state.get(key)})
 
 
-def _show_answer(number: int, item: QuizQuestion, guess: float) -> None:
+def _show_answer(chosen: Quiz, number: int) -> None:
+    item, guess = chosen.question(number), chosen.chances[number]
     with st.container(border=True):
         left, right = st.columns(2, gap="medium")
         with left:
@@ -199,11 +195,10 @@ def _show_answer(number: int, item: QuizQuestion, guess: float) -> None:
                 f"**{item.question.text}** Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**, a difference of "
                 f"{100 * abs(guess - item.chance):.1f} percentage points."
             )
-            st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
-        with right:
-            show_picture(item)
             st.markdown(item.question.because)
             _page_link(number, item)
+        with right:
+            st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
 
 
 def _guess_html(guess: float) -> str:
@@ -227,30 +222,33 @@ def _page_link(number: int, item: QuizQuestion) -> None:
     )
 
 
-def show_results(chosen: Quiz, guesses: list[float]) -> None:
+def show_results(store: StateStore[Quiz]) -> None:
     """Show the score, the calibration chart, and every question with its answer."""
-    items = chosen.questions()
+    chosen, guesses, items = store.state, store.state.chances, store.state.questions
     score = quiz.score(guesses, items)
-    _show_answer(len(guesses) - 1, items[-1], guesses[-1])
     st.subheader(f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False)
+    _show_answer(chosen, len(guesses) - 1)
     st.markdown(
         "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), with "
         f"both outcomes weighted by their chances. Always saying 50% gives 0.250. {_describe_bias(score)}"
     )
+    with st.container(horizontal=True):
+        again = {"kind": "set", "name": "seed", "value": chosen.seed}
+        new = {**again, "value": (chosen.seed + 1) % (MAX_SEED + 1)}
+        st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
+        st.button("Repeat this quiz", on_click=store.dispatch, args=(again,))
+        undo_button(store)
     chances = [item.chance for item in items]
-    with st.container(key="teaching"):
-        Panel(
-            charts.guess_points(guesses, chances, [item.question.text for item in items]),
-            key="calibration_chart",
-            alt="Your guesses and the exact chances: "
-            + ", ".join(
-                f"{guess:.0%} and {percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)
-            ),
-            finding=_nearest_sentence(guesses, chances),
-            method=f"Near: within {100 * _NEAR:.0f} percentage points. Each point is a question with its number. Its vertical "
-            "distance from the diagonal is the error of your guess. Above the line, the chance is higher than your guess; below "
-            "it, lower.",
-        ).show()
+    Panel(
+        charts.guess_points(guesses, chances, [item.question.text for item in items]),
+        key="calibration_chart",
+        alt="Your guesses and the exact chances: "
+        + ", ".join(f"{guess:.0%} and {percent(chance, 0)}" for guess, chance in zip(guesses, chances, strict=True)),
+        finding=_nearest_sentence(guesses, chances),
+        method=f"Near: within {100 * _NEAR:.0f} percentage points. Each point is a question with its number. Its vertical "
+        "distance from the diagonal is the error of your guess. Above the line, the chance is higher than your guess; below "
+        "it, lower.",
+    ).show()
     show_rows(
         lambda: _result_rows(items, guesses),
         key="results",
@@ -260,14 +258,6 @@ def show_results(chosen: Quiz, guesses: list[float]) -> None:
         "guess, with both outcomes weighted by their chances. *Played once* is one outcome for each question, drawn with its "
         f"exact chance. For these outcomes, your score is {score.played:.3f}. With so few games that is mostly luck.",
     )
-
-    def next_seed() -> None:
-        st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
-        forget_guesses()
-
-    with st.container(horizontal=True):
-        st.button("Start new quiz", type="primary", on_click=next_seed)
-        st.button("Repeat this quiz", on_click=forget_guesses)
     section = st.expander("All questions, with links to their pages", key="all_questions", on_change="rerun")
     draw_if_open(section, partial(_list_questions, items))
 
@@ -359,6 +349,6 @@ def home_note() -> str:
 
 def finding_of_link(query: Query) -> str:
     """Return the next question of a quiz; "" if all are answered."""
-    chosen = quiz_in_link(query, COUNTS)
-    number = len(read_guesses(last_value(query, "guesses", ""), chosen.count) or [])
+    chosen = DEFINITION.read(allowed_part(query, DEFINITION.allowed))
+    number = len(chosen.guesses)
     return chosen.heading(number) if number < chosen.count else ""

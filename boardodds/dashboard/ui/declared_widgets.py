@@ -7,10 +7,11 @@ import streamlit as st
 
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_index
-from boardodds.probability.declared_rules import Choice, Number, Rule, Switch, Whole, rules_of
+from boardodds.probability.declared_rules import Choice, Number, Rule, Stops, Switch, Whole, rules_of
 
-# The number of options up to which they stand in a row.
+# The number of options up to which they stand in a row, and that of whole numbers up to which they have a slider.
 _MAX_ROW = 4
+_MAX_SLIDER = 1_000
 
 
 def show_rules(store: StateStore[Any], rules: Any, names: Iterable[str] = ()) -> None:
@@ -30,8 +31,10 @@ def show_rule(store: StateStore[Any], rule: Rule, value: Any, **more: Any) -> No
     """
     kind = rule.kind
     more = {"help": rule.help or None, **more}
-    if isinstance(kind, Whole) and kind.high is not None:
+    if isinstance(kind, Whole) and kind.high is not None and kind.high - kind.low <= _MAX_SLIDER:
         st.slider(rule.label, kind.low, kind.high, **store.view(rule.name, value), **more)
+    elif isinstance(kind, Stops):
+        st.select_slider(rule.label, kind.values, format_func=kind.words, **store.view(rule.name, value), **more)
     elif isinstance(kind, Switch):
         st.toggle(rule.label, **store.view(rule.name, value), **more)
     elif isinstance(kind, Choice) and len(kind.labels) <= _MAX_ROW:

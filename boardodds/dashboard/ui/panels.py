@@ -103,16 +103,6 @@ def answer_container() -> DeltaGenerator:
     return st.container(key="answer")
 
 
-def choose(label: str, options: Sequence[str], *, key: str, default: str | None = None) -> str:
-    """Show a few options in a row and return the chosen one, which the URL stores under its key.
-
-    default: the first option, unless another is given.
-    """
-    default = default or options[0]
-    # An empty value in a link clears even a control that requires a value.
-    return show_options(label, options, value=default, key=key, bind="query-params", persist_state="page") or default
-
-
 def show_options(label: str, options: Sequence[str], *, value: str, **more: Any) -> Any:
     """Show a few options in a row, of which one is chosen, and return it.
 

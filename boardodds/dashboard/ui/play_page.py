@@ -27,8 +27,6 @@ from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
 Views = Mapping[str, Callable[..., None]]
-# The tabs of a page without a board.
-_BOUND = {"key": VIEW, "bind": "query-params"}
 # The buttons of the cards have keys in turn.
 _BUTTON_KEYS = 16
 
@@ -142,9 +140,7 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, VIEW: one_of(page.views)})
-    page_title(
-        page.title, setup="Set up", draw_setup=partial(page.setup, store), finding=partial(_finding, page, store)
-    )
+    page_title(page.title, draw_setup=partial(page.setup, store), finding=partial(_finding, page, store))
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     page.top(store)
     layout = _play_layout(page)
@@ -152,8 +148,7 @@ def play_page(page: PlayPage[Any]) -> None:
         page.board(store)
         with st.container(horizontal=True, key="turn"):
             page.turn(store)
-            undo = {"kind": UNDO}
-            st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=(undo,))
+            undo_button(store)
     if notice := store.take_notice():
         # The page has no board that shows it.
         query.show_mistakes([notice])
@@ -167,6 +162,12 @@ def play_page(page: PlayPage[Any]) -> None:
         # Last, since its curve can take long.
         with layout.slider:
             page.slider.show(store)
+
+
+def undo_button(store: StateStore[Any]) -> None:
+    """Show the button that takes back the last event."""
+    undo = {"kind": UNDO}
+    st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=(undo,))
 
 
 def _show_answer(page: PlayPage[StateT], state: StateT) -> Answer | None:
@@ -283,68 +284,44 @@ def page_title(
     title: str,
     *,
     private_setting: str = "",
-    setup: str = "",
     draw_setup: Callable[[], None] | None = None,
-    allowed: Allowed | None = None,
     finding: Callable[[], str] = str,
-) -> DeltaGenerator:
+) -> None:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
-    Returns the popover for everything that is chosen once per game; with an empty ``setup``, an empty container.
-
     private_setting: the setting, if any, that is left out of a shared link unless the visitor chooses to include it.
-    setup: the label of the popover, which does not change: with another label it would be closed.
-    draw_setup: draws the content of the popover while it is open. Without it the caller draws the content in every run, as
-        widgets that are bound to the URL need: their settings go with them.
-    allowed: the settings that a link may have; what is wrong with a link stands below the title. A page with a board shows the
-        mistakes of its store instead.
+    draw_setup: draws what is chosen once per game in a popover, while it is open; None for a page without one.
     finding: returns the answer to the page's link, for those with whom it is shared; "" if there is none.
     """
-    # Before the links to this page: they have no unknown settings.
-    mistakes = [] if allowed is None else query.link_mistakes(allowed)
     with st.container(horizontal=True, vertical_alignment="center", key="title_row"):
         if st.context.is_embedded:
             st.markdown(f"##### {title} · [boardodds]({share.page_url(without=('embed', 'embed_options'))})")
         else:
             st.title(title, anchor=False)
-        popover = (
-            st.popover(
-                setup,
-                icon=":material/tune:",
-                key="setup",
-                on_change="rerun" if draw_setup else "ignore",
-                width="content",
-            )
-            if setup
-            else st.empty()
-        )
         if draw_setup:
-            draw_if_open(popover, draw_setup)
+            part = st.popover("Set up", icon=":material/tune:", key="setup", on_change="rerun", width="content")
+            draw_if_open(part, draw_setup)
         if not st.context.is_embedded:
             share.popover(title, private_setting, finding)
-    query.show_mistakes(mistakes)
-    return popover
 
 
-def show_views(views: Views, *arguments: Any, store: StateStore[Any] | None = None, has_answer: bool = True) -> None:
+def show_views(views: Views, *arguments: Any, store: StateStore[Any], has_answer: bool = True) -> None:
     """Show views as tabs and compute only the open one; without an answer, show a placeholder.
 
     The tabs are a fragment, so using them reruns only the tabs. In an embedded page everything reruns, because the link at the
     top must match the current settings.
 
     arguments: passed to the function of the open view.
-    store: the store of the page's state, if it has one.
+    store: the store of the page's state.
     """
     draw = _draw_views if st.context.is_embedded else _draw_views_alone
     draw(views, store, arguments, has_answer)
 
 
-def _draw_views(views: Views, store: StateStore[Any] | None, arguments: Sequence[Any], has_answer: bool) -> None:
+def _draw_views(views: Views, store: StateStore[Any], arguments: Sequence[Any], has_answer: bool) -> None:
     with RENDER_LOCK.run():
-        if store:
-            store.write_url()
-        widget = as_default(store.setting(VIEW, next(iter(views)))) if store else _BOUND
-        tabs = st.tabs(list(views), **{"on_change": "rerun", **widget})
+        store.write_url()
+        tabs = st.tabs(list(views), **as_default(store.setting(VIEW, next(iter(views)))))
         for tab, view in zip(tabs, views.values(), strict=True):
             if tab.open:
                 with tab, sentence_if_impossible():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from boardodds.probability.declared_rules import Choice, Rule, rules_of, with_rules
+from boardodds.probability.declared_rules import Choice, Rule, changed_rules, rules_of, with_rule, with_rules
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -143,8 +143,9 @@ class StateDefinition(Generic[StateT]):
 
 
 def value_of_widget(rules_type: type, name: str, value: Any) -> Any:
-    """Return the value of a rule that a widget sent: the widgets of some kinds send a text."""
+    """Return the value of a rule that a widget sent: the widgets of some kinds send a text, those of several options a list."""
     kind = rules_of(rules_type)[name].kind
+    value = tuple(value) if isinstance(value, list) else value
     is_text = isinstance(value, str) and not isinstance(kind, Choice)
     return kind.parse(name, value) if is_text else value
 
@@ -173,3 +174,33 @@ def rules_of_link(base: RulesT, link: Query) -> RulesT:
     """
     texts: Mapping[str, str] = {name: link[name][-1] for name in rules_of(type(base)) if link.get(name)}
     return with_rules(base, texts)
+
+
+def rules_definition(name: str, base: RulesT, dependent: str = "") -> StateDefinition[RulesT]:
+    """Return the definition of a state that consists of declared rules; an event sets one of them.
+
+    base: the state of a link without settings.
+    dependent: the rule that is left at its default if a link contradicts itself.
+    """
+    rules_type = type(base)
+
+    def read(link: Query) -> RulesT:
+        return rules_of_link(base, {**link, dependent: []} if mistakes(link) else link)
+
+    def write(state: RulesT) -> Query:
+        return {rule: [text] for rule, text in changed_rules(state, base).items()}
+
+    def apply(state: RulesT, event: Event) -> tuple[RulesT, str]:
+        match event:
+            case {"kind": "set", "name": str(rule), "value": value} if rule in rules_of(rules_type):
+                return with_rule(state, rule, value_of_widget(rules_type, rule, value)), ""
+        return state, ""
+
+    def mistakes(link: Query) -> Sequence[str]:
+        try:
+            rules_of_link(base, link)
+        except ValueError as error:
+            return [f"{error}. The page uses the default instead"]
+        return []
+
+    return StateDefinition(name, allowed_rules(rules_type), read, write, apply, mistakes)

@@ -13,8 +13,8 @@ state, whatever the board showed.
 The store also holds the page's settings that are no part of the state, such as the open view. ``setting`` makes a widget a view
 of one of them; Undo leaves them alone.
 
-The URL is written from the store in every run. It is read only when a visitor arrives at the page. On a page with a state no
-widget is bound to the URL: the browser would change the URL too, and a late answer of the server would take the change back.
+The URL is written from the store in every run. It is read only when a visitor arrives at the page. No widget
+is bound to the URL: the browser would change the URL too, and a late answer of the server would take the change back.
 """
 
 import time

@@ -312,8 +312,6 @@ def test_a_visitor_goes_from_page_to_page() -> None:
     """The settings of one page in the URL must not break the next page."""
     app = open_page(ORCHARD, state="4.3.2.1 raven=5", view="One game", roll="9")
     app.switch_page(str(ROOT / CLASSROOM)).run()
-    app.session_state["view"] = "Intervals"
-    app.run()
     others = [f"pages/{entry.url_path}.py" for entry in PAGES]
     for page in (COUNTING, WORKSHEET, QUIZ, WORKSHEET, CLASSROOM, COUNTING, *others, *reversed(others)):
         app.switch_page(str(ROOT / page)).run()

@@ -4,19 +4,15 @@ from fractions import Fraction
 
 from boardodds import candy_land
 from boardodds.dashboard.teaching.chain import BOARD, NAMES
-from tests.dashboard.driving import headline, open_page, page_text, python_lines
+from tests.dashboard.driving import headline, open_page, page_text, press, python_lines, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of
 
 CLASSROOM = "pages/classroom.py"
 
 
 def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
-    app = open_page(CLASSROOM, games="10000", runs="20", seed="3")
-    app.session_state.view = "Method"
-    lines = python_lines(app.run())
+    lines = python_lines(open_page(CLASSROOM, view="Method", games="10000", runs="20", seed="3"))
     assert "games=10_000, runs=20, seed=3" in lines
-    # The same if a link opens the view directly.
-    assert python_lines(open_page("pages/classroom.py", view="Method", games="10000", runs="20", seed="3")) == lines
 
 
 def test_the_chain_is_followed_step_by_step() -> None:
@@ -61,8 +57,11 @@ def test_the_moves_of_the_chain_are_those_of_the_rules() -> None:
     }
 
 
-def test_run_again_uses_the_next_seed() -> None:
-    app = open_page(CLASSROOM, seed="41")
-    next(button for button in app.button if button.label == "Run again").click().run()
-    assert app.number_input(key="seed").value == 42
+def test_run_again_uses_the_next_seed_and_undo_takes_it_back() -> None:
+    app = press(open_page(CLASSROOM, seed="41"), "Run again")
     assert app.query_params["seed"] == "42"
+    view_of(app.select_slider, "games").set_value(10_000).run()
+    assert app.query_params["games"] == "10000"
+    press(press(app, "Undo"), "Undo")
+    assert dict(app.query_params) == {"seed": "41"}
+    assert view_of(app.select_slider, "games").value == 1_000

@@ -7,14 +7,14 @@ from math import perm
 
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION
+from boardodds.camel_up import FIRST_EDITION, camel_name
 from boardodds.dashboard.teaching.counting import DICE, POSITION, STATES, icicle_html, orders_sentence
 from boardodds.dashboard.teaching.counting import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.orchard.solve import solve
 from boardodds.probability.display import plural
-from tests.dashboard.driving import headline, open_page, page_text
+from tests.dashboard.driving import headline, open_page, open_setup, page_text, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 
 COUNTING = "pages/counting.py"
@@ -35,8 +35,8 @@ def test_the_orders_are_those_that_can_be_listed(level: int) -> None:
 
 def test_the_dice_are_in_the_order_of_the_edition() -> None:
     assert list(DICE) == list(FIRST_EDITION.camels)
-    app = open_page(COUNTING, depth="1", begins="any")
-    assert next(group for group in app.segmented_control if group.key == "begins").options == ["any", *DICE]
+    app = open_setup(COUNTING, depth="1", begins="any")
+    assert view_of(app.selectbox, "begins").options == ["any", *map(camel_name, DICE)]
     (tree,) = (body for body in html_of(app) if "icicle" in body)
     assert re.findall(r">([A-Z])</i>", tree) == list(DICE)
 

@@ -11,7 +11,7 @@ import pytest
 from boardodds.dashboard.teaching.methods import QUICK, rows, source_html
 from boardodds.entry.game import PublishedFigure
 from boardodds.teaching.large_numbers import published_figures
-from tests.dashboard.driving import captions, headline, open_page, page_text
+from tests.dashboard.driving import captions, headline, open_page, page_text, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of
 
 
@@ -28,7 +28,7 @@ def name_of(cell: str) -> str:
 def test_every_published_figure_matches_on_the_page() -> None:
     app = open_page("pages/methods.py")
     explained = [check for check in published_figures() if check.explained]
-    app.toggle(key="slow").set_value(True).run()
+    view_of(app.toggle, "slow").set_value(True).run()
     total = len(published_figures())
     matching = total - len(explained)
     assert headline(app) == f"{matching} figures match, {len(explained)} differ and are explained"

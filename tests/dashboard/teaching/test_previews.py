@@ -8,7 +8,7 @@ import pytest
 from boardodds.dashboard.app.previews import preview_of
 from tests.dashboard.driving import headline, open_page
 
-GUESSED = "50-50-50-50-50"
+GUESSED = "50,50,50,50,50"
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,8 @@ GUESSED = "50-50-50-50-50"
         ("counting", {"depth": "5", "begins": "any"}, True),
         ("counting", {"depth": "9", "begins": "Z"}, True),
         ("quiz", {"kinds": "nonsense", "count": "7"}, True),
-        ("quiz", {"count": "5", "guesses": "50-50-50-50-50-50"}, True),
-        ("quiz", {"seed": "2", "kinds": ["Orchard", "Perudo"]}, True),
+        ("quiz", {"count": "5", "guesses": "50,50,50,50,50,50"}, True),
+        ("quiz", {"seed": "2", "kinds": "Orchard,Perudo"}, True),
         # Other views and a finished quiz have no headline in a preview.
         ("classroom", {"view": "Intervals"}, False),
         ("counting", {"view": "Small orchard"}, False),

@@ -5,29 +5,33 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import NumberInput
 
 from boardodds.charts.hundred import in_words
 from boardodds.charts.worksheet import answer_outcomes
-from boardodds.dashboard.teaching.quiz import _describe_bias
+from boardodds.dashboard.teaching.quiz import DEFINITION, NO_GUESS, _describe_bias
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import Question
 from boardodds.teaching import quiz
-from tests.dashboard.driving import captions, headline, open_page, page_text, warnings
-from tests.dashboard.teaching.html_parts import html_of, pictures
+from tests.dashboard.driving import (
+    button,
+    captions,
+    headline,
+    open_figures,
+    open_page,
+    page_text,
+    press,
+    view_of,
+    warnings,
+)
+from tests.dashboard.state_events import check_events
+from tests.dashboard.teaching.html_parts import html_of
 
 QUIZ = "pages/quiz.py"
 
 
-def guess_input(app: AppTest) -> NumberInput:
-    """Return the input of the guess."""
-    return next(widget for widget in app.number_input if widget.label.startswith("Your guess"))
-
-
-def submit_guess(app: AppTest, percent: int) -> AppTest:
-    """Enter the guess and submit it."""
-    guess_input(app).set_value(percent)
-    return next(button for button in app.button if button.label == "Enter guess").click().run()
+def lock_guess(app: AppTest, percent: int) -> AppTest:
+    """Move the slider, and lock the guess."""
+    return press(app.select_slider[0].set_value(percent).run(), "Lock")
 
 
 def test_answering_all_questions_shows_the_score() -> None:
@@ -35,16 +39,15 @@ def test_answering_all_questions_shows_the_score() -> None:
     app = open_page(QUIZ, seed="7", count="5")
     for number, item in enumerate(questions):
         assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
-        submit_guess(app, 40)
+        lock_guess(app, 40)
         assert f"{item.question.text}** Your guess: 40%." in page_text(app)
-        assert item.question.table in ["", *pictures(app)[:1]]
-        hundred = html_of(app)[0]
+        hundred = next(body for body in html_of(app) if "hundred" in body)
         assert "your guess: 40 of 100" in hundred
         assert in_words(answer_outcomes(item.chance)) in hundred
     score = quiz.score([0.4] * 5, questions)
     assert headline(app) == f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}"
     assert "Above the line, the chance is higher than your guess" in captions(app)
-    assert app.query_params["guesses"] == "40-40-40-40-40"
+    assert app.query_params["guesses"] == "40,40,40,40,40"
     assert not app.dataframe
     app.session_state.results = True
     app.run()
@@ -53,25 +56,31 @@ def test_answering_all_questions_shows_the_score() -> None:
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx([float(item.chance) for item in questions])
 
 
-def test_a_guess_starts_empty_and_is_required() -> None:
+def test_there_is_no_guess_before_the_slider_is_moved() -> None:
     app = open_page(QUIZ, seed="7", count="5")
-    assert guess_input(app).value is None
-    next(button for button in app.button if button.label == "Enter guess").click().run()
-    assert warnings(app) == ["Enter your guess first: a whole number from 0 to 100."]
-    assert headline(app).startswith("Question 1 of 5")
-    assert "guesses" not in app.query_params
-    assert headline(submit_guess(app, 0)).startswith("Question 2 of 5")
+    assert (app.select_slider[0].value, button(app, "Lock").disabled) == (NO_GUESS, True)
+    lock_guess(app, 0)
+    assert headline(app).startswith("Question 2 of 5")
     assert app.query_params["guesses"] == "0"
-    assert guess_input(app).value is None
-    assert not warnings(app)
+    assert (app.select_slider[0].value, button(app, "Lock").disabled) == (NO_GUESS, True)
+    assert headline(press(app, "Undo")).startswith("Question 1 of 5")
+    assert (app.select_slider[0].value, "guesses" in app.query_params) == (NO_GUESS, False)
 
 
-@pytest.mark.parametrize("guesses", ["10-", "ten", "101", "1-2-3-4-5-6", "-5", "５", "9" * 400])
+def test_a_guess_is_locked_once_and_undone_like_every_event() -> None:
+    check_events(DEFINITION, [{"kind": "lock", "number": 0, "percent": percent} for percent in (30, 60)])
+    lock = {"kind": "lock", "number": 0, "percent": 30}
+    once, _ = DEFINITION.apply(DEFINITION.read({}), lock)
+    assert DEFINITION.apply(once, lock) == (once, "")
+    assert once.guesses == (30,)
+    assert DEFINITION.apply(once, {"kind": "set", "name": "seed", "value": 2})[0].guesses == ()
+
+
+@pytest.mark.parametrize("guesses", ["10,", "ten", "101", "1,2,3,4,5,6", "-5", "５", "9" * 400])
 def test_invalid_guesses_show_a_warning(guesses: str) -> None:
     app = open_page(QUIZ, count="5", guesses=guesses)
-    assert warnings(app) == [
-        "The link's guesses must be at most 5 whole percentages, as in 30-55-70. They were ignored."
-    ]
+    (warning,) = warnings(app)
+    assert "guesses" in warning
     assert headline(app).startswith("Question 1 of 5")
 
 
@@ -133,9 +142,9 @@ def test_a_chance_near_0_or_1_is_drawn_again(seed: int) -> None:
 
 
 def test_a_new_seed_removes_the_guesses() -> None:
-    app = open_page(QUIZ, count="5", guesses="10-20")
+    app = open_page(QUIZ, count="5", guesses="10,20")
     assert headline(app).startswith("Question 3 of 5")
-    app.number_input(key="seed").set_value(99).run()
+    view_of(open_figures(app, "setup").number_input, "seed").set_value(99).run()
     assert headline(app).startswith("Question 1 of 5")
     assert "guesses" not in app.query_params
 

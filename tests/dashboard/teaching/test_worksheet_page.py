@@ -5,7 +5,7 @@ import re
 import pytest
 
 from boardodds.teaching import quiz
-from tests.dashboard.driving import open_page, page_text
+from tests.dashboard.driving import open_page, page_text, view_of
 from tests.dashboard.teaching.html_parts import html_of, pictures
 
 WORKSHEET = "pages/worksheet.py"
@@ -20,7 +20,7 @@ def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool)
         assert item.question.because not in page_text(app)
     assert pictures(app) == [item.question.table for item in questions if item.question.table]
     assert not any("hundred" in body for body in html_of(app))
-    app.toggle(key="answers").set_value(True).run()
+    view_of(app.toggle, "answers").set_value(True).run()
     # Each answer is also a hundred pieces.
     assert sum('class="hundred"' in body for body in html_of(app)) == len(questions)
     for item in questions:
@@ -28,11 +28,11 @@ def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool)
 
 
 def test_kinds_that_are_too_large_for_a_pencil_are_listed() -> None:
-    app = open_page(WORKSHEET, kinds=["Camel Up: the race", "Perudo"])
+    app = open_page(WORKSHEET, kinds="Camel Up: the race,Perudo")
     assert app.caption[0].value == "Too large to calculate by hand, so left out: Camel Up: the race."
     assert all(caption.value.startswith("Perudo.") for caption in app.caption[1:])
     # If all are too large, the page says that it uses the others.
-    app = open_page(WORKSHEET, kinds=["Camel Up: the race"])
+    app = open_page(WORKSHEET, kinds="Camel Up: the race")
     assert app.caption[0].value == (
         "Too large to calculate by hand, so left out: Camel Up: the race. The questions come from all other games instead."
     )
