@@ -1,17 +1,31 @@
-"""Camel Up charts: stacked bars in the camels' colours, lengths of races, tile values, and the picture of a board."""
+"""Camel Up charts: bars in the camels' colours, lengths of races, tile values, and the picture of a board."""
 
 from collections.abc import Mapping, Sequence
 from math import isclose
+from typing import Any
 
 import plotly.graph_objects as go
 
-from boardodds.camel_up import FIRST_EDITION, Position, Rules, camel_name
+from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, Rules, camel_name
 from boardodds.camel_up.rules import MIRAGE, OASIS, TILE_NAMES, tile_name
 from boardodds.charts import svg
 from boardodds.charts.hundred import PIECES, counts_of_hundred
 from boardodds.charts.marks import add_label, add_row, add_row_title, interval_bars, label_font, unit_ticks
-from boardodds.charts.style import CONTEXT, DARK_INK, EXACT, HAIR, PERCENT, SIMULATED, Sketch, finish_chart, role_color
-from boardodds.probability.estimate import Proportion
+from boardodds.charts.style import (
+    CONTEXT,
+    DARK_INK,
+    EXACT,
+    HAIR,
+    PERCENT,
+    PUBLISHED,
+    SIMULATED,
+    Sketch,
+    finish_chart,
+    ordinal,
+    role_color,
+    short_percent,
+)
+from boardodds.probability.estimate import Estimate, Exact, Proportion
 
 FILL = {
     "W": "#f4efe6",
@@ -43,6 +57,8 @@ _LETTER_PIXELS, _DIGIT_PIXELS, _SPACE_PIXELS = 9.5, 7.5, 4
 _BAR_PIXELS, _ROW_PIXELS, _NAME_PIXELS = 25.5, 34, 20
 # Longer names of bars stand above them, so that the bars have room on a phone.
 _MAX_SIDE_LETTERS = 5
+# The opacity of a bar that is not filled, as the end of a colour.
+_TINT = "4d"
 # Bars that round to 0.00 coins get no label, and the axis ends before them.
 MIN_BAR_COINS = 0.005
 # With more bars than this, their labels would touch each other on a phone.
@@ -116,6 +132,81 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             place = {"x": 0, "xref": "x domain", "xanchor": "left", "y": number, "yanchor": "bottom"}
             add_label(figure, text=label, yshift=_BAR_PIXELS / 2 + 3, **place)
     return finish_chart(figure, height=24 + row_pixels * len(labels) + (_NAME_PIXELS if names_above else 0))
+
+
+def place_bars(odds: LegOdds) -> go.Figure:
+    """Draw a group of bars for each camel, the most likely winner first: its chance of each place, the first place filled."""
+    figure = Sketch()
+    for place in range(1, len(odds.camels) + 1):
+        texts = [
+            f"{camel_name(camel)} {ordinal(place)}: {short_percent(odds.probability(camel, place))}, "
+            f"{odds.count(camel, place):,} of {odds.outcomes:,}"
+            for camel in odds.ranking
+        ]
+        chances = [odds.probability(camel, place) for camel in odds.ranking]
+        _add_camels(figure, odds.ranking, chances, texts, is_filled=place == 1)
+    # On one line, and short, since the chart is low and narrow on a phone.
+    return _finish_camels(
+        figure, [f"{camel} <b>{short_percent(odds.probability(camel), 0)}</b>" for camel in odds.ranking]
+    )
+
+
+def end_bars(wins: Mapping[str, Estimate], lasts: Mapping[str, Estimate]) -> go.Figure:
+    """Draw a bar for each camel: upwards, filled, its chance of winning the race; downwards its chance of finishing last.
+
+    wins, lasts: by camel, in the order of the bars.
+    """
+    figure = Sketch()
+    for chances, words, sign in ((wins, "wins", 1), (lasts, "finishes last", -1)):
+        labels = [short_percent(chance.value, 0) for chance in chances.values()]
+        texts = [
+            f"{camel_name(camel)} {words}: {short_percent(chance.value) if isinstance(chance, Exact) else chance}"
+            for camel, chance in chances.items()
+        ]
+        values = [sign * chance.value for chance in chances.values()]
+        more = {"text": labels, "textposition": "outside", "textfont": label_font(), "cliponaxis": False}
+        _add_camels(figure, list(chances), values, texts, is_filled=sign > 0, **more)
+    figure.update_layout(barmode="overlay")
+    # Room for the labels.
+    highest, lowest = (max(chance.value for chance in chances.values()) for chances in (wins, lasts))
+    room = 0.2 * (highest + lowest)
+    figure.update_yaxes(range=[-lowest - room, highest + room])
+    return _finish_camels(figure, [camel_name(camel) for camel in wins])
+
+
+def _add_camels(
+    figure: Sketch,
+    camels: Sequence[str],
+    values: Sequence[float],
+    texts: Sequence[str],
+    *,
+    is_filled: bool,
+    **more: Any,
+) -> None:
+    fills = [FILL.get(camel, _OTHER_FILL) for camel in camels]
+    figure.add_trace(
+        "bar",
+        x=list(range(len(camels))),
+        y=list(values),
+        marker={
+            "color": fills if is_filled else [f"{fill}{_TINT}" for fill in fills],
+            "line": {"color": role_color(PUBLISHED if is_filled else CONTEXT), "width": 1},
+        },
+        customdata=list(texts),
+        hovertemplate="%{customdata}<extra></extra>",
+        **more,
+    )
+
+
+def _finish_camels(figure: Sketch, names: Sequence[str]) -> go.Figure:
+    """Return a chart with the names of the camels below their bars."""
+    figure.update_xaxes(
+        tickvals=list(range(len(names))), ticktext=list(names), tickangle=0, showgrid=False, zeroline=False
+    )
+    figure.update_yaxes(visible=False)
+    # Without it, a low chart on a phone would lose the names.
+    figure.update_layout(minreducedheight=24)
+    return finish_chart(figure, height=None)
 
 
 def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure:

@@ -88,9 +88,8 @@ def orchard(page: Page) -> list[str]:
 def camel_up(page: Page) -> list[str]:
     pieces = page.locator(".board [role=button]")
     dice = texts(page.locator("[data-die]"), "aria-pressed")
-    taken = page.locator(".stall [role=status]").all_text_contents()
-    # The names of the tickets say who takes the next one, which only this visit knows.
-    tickets = page.locator("[data-ticket]").all_text_contents()
+    taken = page.locator(".strip [role=status]").all_text_contents()
+    tickets = page.locator("[data-ticket], [data-bet]").all_text_contents()
     return [*values(page), *texts(pieces, "aria-label"), *dice, *taken, *tickets]
 
 
@@ -107,7 +106,8 @@ GAMES = {
         (
             "[data-roll]:enabled",
             "[data-ticket]",
-            "[data-taker]",
+            "[data-bet]",
+            ".st-key-turn [role=radio]",
             ".st-key-undo button",
             "[data-die]",
             "[role=tab]",

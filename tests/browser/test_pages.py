@@ -20,7 +20,7 @@ SERIOUS = ("serious", "critical")
 QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
 PATHS = ["", *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES], "quiz?count=5&guesses=1,2,3,4,5"]
 PLAY_PAGES = ["camel_up_leg", "camel_up_race", "orchard", "perudo", "candy_land"]
-BOARD = (".st-key-camel_board svg", ".st-key-camel_board .dice")
+BOARD = (".st-key-camel_board svg", ".st-key-camel_board .rolls")
 
 # Returns the text of each visible element with a smaller font, once, without Streamlit's toolbars and formulas.
 SMALL_TEXT = """(smallest) => {

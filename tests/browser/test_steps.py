@@ -161,7 +161,7 @@ def test_another_page_begins_with_its_first_view_and_one_step_back_leads_to_the_
 
 @pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
 def test_a_link_of_the_menu_opened_in_a_new_tab_keeps_the_position(open_page: OpenPage, phone: bool) -> None:
-    page = open_page("/camel_up_leg?position=3:BW+5:OGY&show=fractions&view=Tiles&utm_source=x", phone=phone)
+    page = open_page("/camel_up_leg?position=3:BW+5:OGY&square=8&view=Tiles&utm_source=x", phone=phone)
     wait_for_script(page)
     if phone:
         page.get_by_test_id("stExpandSidebarButton").tap()

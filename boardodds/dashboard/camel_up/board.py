@@ -1,8 +1,10 @@
-"""The board of Camel Up's pages with its dice and tickets, and the widgets around it: views that send events to the store."""
+"""The board of Camel Up's pages with its table, and the widgets of the set-up: views that send events to the store."""
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
 from pathlib import Path
+from secrets import randbits
+from typing import Any
 
 import streamlit as st
 
@@ -12,8 +14,17 @@ from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, terms_of, with_article
 from boardodds.charts.camel_up import FILL, ink
-from boardodds.dashboard.camel_up.events import PRESETS, faces_of
-from boardodds.dashboard.camel_up.state import EDITIONS, NO_TILE, RULE_NAMES, TRACKS, CamelState, ticket_names
+from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
+from boardodds.dashboard.camel_up.state import (
+    EDITIONS,
+    MAX_PLAYERS,
+    NO_TILE,
+    PILES,
+    RULE_NAMES,
+    TRACKS,
+    CamelState,
+    ticket_names,
+)
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
@@ -28,10 +39,9 @@ _camel_board = board_component(
     "camel_drawing",
     "camel_selection",
     "camel_fan",
-    "camel_dice",
+    "camel_table",
     "camel_editions",
     "camel_keys",
-    "camel_controls",
     "camel_board",
 )
 _REASONS = {
@@ -46,7 +56,7 @@ _BET_ON = {WINNER: "overall winner", LAST: "overall loser"}
 
 
 def show_setup(store: StateStore[CamelState]) -> None:
-    """Show the widgets for the edition, the house rules, published positions, and the position as text."""
+    """Show the widgets for the edition, the players, the position, what is already played, and the house rules."""
     state = store.state
     numbers = EDITIONS["numbered"].seats
     show_options(
@@ -57,6 +67,10 @@ def show_setup(store: StateStore[CamelState]) -> None:
         ),
         **store.view("edition", state.edition),
     )
+    st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    with st.container(horizontal=True):
+        for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):
+            st.button(label, key=kind, on_click=lambda kind=kind: store.dispatch({"kind": kind, "seed": randbits(32)}))
     st.selectbox(
         "Load a position",
         placeholder="published positions, second edition …",
@@ -72,21 +86,36 @@ def show_setup(store: StateStore[CamelState]) -> None:
         + (f" `{'` and `'.join(crazy)}` are the crazy camels, `{GREY_DIE}` is their grey die." if crazy else ""),
         **store.view("position", state.text),
     )
+    for label, key, draw in (
+        ("Tickets and tile", "tickets", _show_tickets),
+        ("Race bets so far", "race_bets", _show_race_bets),
+    ):
+        draw_if_open(st.expander(label, key=key, on_change="rerun"), partial(draw, store))
     st.markdown("**House rules**")
     track, *others, priority = RULE_NAMES
     st.slider(rules_of(Rules)[track].label, *TRACKS, **store.view(track, state.rules.track))
     show_rules(store, state.rules, [*others, priority] if crazy else others)
+    die = state.rules.dice[0]
+    st.caption(
+        "Tap a number to enter a roll, a letter to take its die out of the pyramid or to put it back. On a keyboard, "
+        f"{die} and {state.rules.faces[0]} roll {camel_name(die)} {state.rules.faces[0]}, Ctrl+Z undoes."
+    )
 
 
 def show_board(store: StateStore[CamelState]) -> None:
-    """Show the board with the dice, the tickets that are taken, and the race bets."""
+    """Show the board with the table of dice, tickets and race bets."""
     _camel_board(board_data(store.state), key="camel_board", store=store)
-    with st.container(horizontal=True):
-        for label, icon, key, draw in (
-            ("Edit tickets and tile", ":material/confirmation_number:", "tickets", _show_tickets),
-            ("Race bets so far", ":material/flag:", "race_bets", _show_race_bets),
-        ):
-            draw_if_open(st.popover(label, icon=icon, key=key, on_change="rerun"), partial(draw, store))
+
+
+def show_turn(store: StateStore[CamelState]) -> None:
+    """Show whose turn it is; each move passes it on."""
+    show_options(
+        "Whose turn",
+        range(store.state.players),
+        format_func=player_name,
+        label_visibility="collapsed",
+        **store.view("turn", store.state.turn),
+    )
 
 
 def _show_tickets(store: StateStore[CamelState]) -> None:
@@ -158,7 +187,7 @@ def _show_race_bets(store: StateStore[CamelState]) -> None:
 
 
 def board_data(state: CamelState) -> dict[str, object]:
-    """Return the data of the board component: the pieces on the board, and the dice, tickets and buttons below it."""
+    """Return the data of the board component: the pieces on the board, and the table below it."""
     position, rules = state.position, state.rules
     others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
     return {
@@ -170,12 +199,13 @@ def board_data(state: CamelState) -> dict[str, object]:
         "tile_names": terms_of(rules).tiles,
         "dice": _dice_data(state),
         "edition": state.edition,
-        "editions": [{"id": name, "name": edition.label} for name, edition in EDITIONS.items() if edition.label],
+        "editions": [name for name, edition in EDITIONS.items() if edition.label],
         "can_roll": not (state.problem or state.is_leg_over),
         "own": state.own_square,
         "is_leg_over": state.is_leg_over,
         "finish": state.finish,
-        "tickets": [{**_paint(camel), "next": coins} for camel, coins in state.next_tickets],
+        "player": player_name(state.turn),
+        "piles": {pile: getattr(state, f"{pile}_laid") for pile in PILES},
         "held": _list_tickets(state.held),
         "gone": _list_tickets(state.gone),
     }
@@ -190,15 +220,18 @@ def _paint(camel: str) -> dict[str, str]:
     return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
 
 
-def _dice_data(state: CamelState) -> list[dict[str, object]]:
-    """Return the dice in the order of the edition, which does not change when camels move.
+def _dice_data(state: CamelState) -> list[dict[str, Any]]:
+    """Return the rows of the table: the dice in the order of the edition, which does not change when camels move.
 
-    Each has its faces as texts; ``places``, by face the camel and the square where the face places it during the set-up; and the
-    grey die ``moves``, by face which crazy camel moves and why.
+    Each has its faces as texts, and ``places``: by face, the camel and the square where the face places it during the set-up. A
+    racing camel's row has the coins of its next ``ticket``, None if it is not in the race, and the visitor's ``bet`` on it. The
+    row of the grey die has ``moves``: by face, which crazy camel moves and why.
     """
     position, rules = state.position, state.rules
     others = "".join(die for die in position.all_dice if die not in rules.dice)
-    dice = []
+    tickets = dict(state.next_tickets)
+    bets = {bet[0]: bet[1:] for bet in state.bets} | dict.fromkeys(state.laid, "?")
+    dice: list[dict[str, Any]] = []
     for die in others + rules.dice:
         faces = faces_of(die, rules)
         # A racing camel starts on the square of its number, a crazy camel that many squares before the finish line.
@@ -207,7 +240,8 @@ def _dice_data(state: CamelState) -> list[dict[str, object]]:
             for face, roll in faces.items()
         }
         data = {**_paint(die), "in": die in position.dice, "faces": list(faces), "places": places}
-        dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else {}))
+        bet = {"ticket": tickets.get(die), "bet": bets.get(die, "")}
+        dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else bet))
     return dice
 
 

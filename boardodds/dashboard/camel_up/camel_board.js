@@ -12,12 +12,13 @@ class Board extends BoardSelection {
     this.box = root.querySelector('.board');
     this.data = null;
     this.selection = null;
+    this.best = null;          // the advised event
     this.drag = null;
     this.events = new EventQueue(this.box);
     this.sentFrom = '';        // the board when the last event was sent
     this.message = '';
     this.camels = new Map();
-    this.controls = new Controls(this);
+    this.table = new Table(this);
     this.notice = new Notice(root);
     this.fan = new Fan(this);
     this.pointerType = '';     // of the last press
@@ -33,7 +34,7 @@ class Board extends BoardSelection {
     addListener(this.box, 'click', (e) => this.onClick(e));
     addListener(this.box, 'keydown', (e) => this.onKey(e));
     addListener(this.box, 'pointerdown', (e) => this.onDown(e));
-    addListener(this.controls.box, 'click', (e) => this.controls.onClick(e));
+    addListener(this.table.box, 'click', (e) => this.table.onClick(e));
     addListener(NARROW, 'change', () => this.data && this.rebuild());
     addListener(this.box, 'focusin', () => this.onFocus());
     addListener(this.box, 'focusout', () => this.onFocus());
@@ -72,8 +73,15 @@ class Board extends BoardSelection {
     if (answered) this.report(answered);
     // A message about the last event is outdated once another part of the page has changed the board.
     else if (before && snapshot !== this.snapshot()) this.say('');
-    this.controls.editions.recall();
+    if (before && before.edition !== data.edition) rememberEdition(data.edition);
+    recallEdition(this);
     this.events.sendNext();
+  }
+
+  markBest(event) {
+    // The visitor's advice says nothing about the move of another player.
+    this.best = this.data.player === 'me' ? event : null;
+    this.draw();
   }
 
   // ------------------------------------------------------------ events
@@ -93,11 +101,10 @@ class Board extends BoardSelection {
   }
 
   report(event) {
-    // A button can leave the board unchanged without an error, for example a new leg at the start of a leg.
-    if (event.kind in BUTTONS || ['ticket', 'set', 'undo'].includes(event.kind)) return;
+    if (['ticket', 'race_bet', 'set', 'undo'].includes(event.kind)) return;
     if (this.snapshot() === this.sentFrom) this.say('Not possible: the board was not changed.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
-    else if (event.kind === 'roll') this.say(this.controls.rolls.rolled(event));
+    else if (event.kind === 'roll') this.say(this.table.rolled(event));
     else if (event.kind === 'tile_off') this.say(`Tile removed from square ${event.square}.`);
     else {
       const square = event.to ?? event.square;
@@ -109,7 +116,7 @@ class Board extends BoardSelection {
     if (square < this.data.first_tile_square) {
       this.say(`A tile can't be placed before square ${this.data.first_tile_square}.`);
     } else if (from === null) {
-      this.send({ kind: 'tile', square, tile: kind, mine: this.controls.isMine });
+      this.send({ kind: 'tile', square, tile: kind });
     } else {
       this.send({ kind: 'tile_move', from, to: square });
     }

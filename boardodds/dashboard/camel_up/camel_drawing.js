@@ -94,7 +94,7 @@ class BoardDrawing {
     this.overlay(this.caption, ...caption);
     this.overlay(this.help, ...help);
     this.overlay(this.fan.box, 0, 0, layout.panel.width, layout.panel.height);
-    this.controls.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
+    this.table.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
     this.box.style.setProperty('--aspect', layout.width / layout.height);
     this.box.replaceChildren(this.svg, this.caption, this.help, this.fan.box);
   }
@@ -220,7 +220,7 @@ class BoardDrawing {
 
     assign(this.paddock, { 'aria-label': `paddock, ${inPaddock.length ? inPaddock.map((id) => this.name(id)).join(', ') : 'empty'}` });
     this.drawCaption(inPaddock.length === 0);
-    this.controls.draw();
+    this.table.draw();
     // A node loses the focus when it moves in the document.
     if (focused && this.focusedNode() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
     this.markSelection();
@@ -246,7 +246,9 @@ class BoardDrawing {
     const tile = this.tile(square);
     const group = node.querySelector('.laid');
     const isMine = square === this.data.own;
-    const kind = `${tile ?? ''}${isMine ? ' mine' : ''}`;
+    const best = ['o', 'm'].find((tileKind) => this.table.isBest('tile', { square, tile: tileKind }));
+    const kind = `${tile ?? ''}${isMine ? ' mine' : ''}${best ?? ''}`;
+    node.classList.toggle('best', Boolean(best));
     if (group.dataset.kind !== kind) {
       group.dataset.kind = kind;
       group.classList.toggle('mine', isMine);
@@ -258,6 +260,7 @@ class BoardDrawing {
         group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
         if (isMine) group.append(label(50, 55, 'mine', { class: 'owner' }));
       }
+      if (best) group.append(label(50, tile ? 34 : 66, `best ${best === 'o' ? '+1' : '\u22121'}`, { class: 'owner' }));
     }
     const camels = [...this.stack(square)].map((id) => this.name(id));
     const contents = [...(tile ? [this.ownedTileName(square)] : []), ...camels];

@@ -1,4 +1,4 @@
-// The choice of the edition, which the browser remembers for the next visit.
+// The edition that was played last, which the browser remembers for the next visit.
 
 const REMEMBERED = 'boardodds.camel_up.edition';
 
@@ -25,40 +25,12 @@ function cameThroughSite() {
   return Boolean(entry) && new URL(entry.name).pathname !== location.pathname && !location.search;
 }
 
-class Editions {
-  constructor(board) {
-    this.board = board;
-    this.box = document.createElement('div');
-    this.box.className = 'editions';
-    assign(this.box, { role: 'group', 'aria-label': 'Edition' });
-    this.drawn = '';
-  }
-
-  draw() {
-    const { edition, editions } = this.board.data;
-    const drawn = JSON.stringify(editions);
-    if (drawn !== this.drawn) {
-      this.box.replaceChildren(...editions.map(({ id, name }) => button({ 'data-edition': id }, name)));
-    }
-    this.drawn = drawn;
-    for (const node of this.box.children) assign(node, { 'aria-pressed': node.dataset.edition === edition });
-  }
-
-  choose(edition) {
-    rememberEdition(edition);
-    this.request(edition);
-  }
-
-  request(edition) {
-    this.board.send(() => this.board.data.edition !== edition && { kind: 'set', name: 'edition', value: edition });
-  }
-
-  // Change to the remembered edition when a visitor who came through the site sees a board for the first time.
-  recall() {
-    if (window.boardoddsBoardShown) return;
-    window.boardoddsBoardShown = true;
-    const edition = rememberedEdition();
-    const isKnown = this.board.data.editions.some(({ id }) => id === edition);
-    if (isKnown && !this.board.data.can_undo && cameThroughSite()) this.request(edition);
-  }
+// Change to the remembered edition when a visitor who came through the site sees a board for the first time.
+function recallEdition(board) {
+  if (window.boardoddsBoardShown) return;
+  window.boardoddsBoardShown = true;
+  const edition = rememberedEdition();
+  const { editions, can_undo: canUndo } = board.data;
+  if (!editions.includes(edition) || canUndo || !cameThroughSite()) return;
+  board.send(() => board.data.edition !== edition && { kind: 'set', name: 'edition', value: edition });
 }

@@ -9,7 +9,7 @@ function onPageKey(board, e) {
   const isUndo = (e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey && e.key.toLowerCase() === 'z';
   // Whether there is a step to undo is checked when the event is sent.
   if (isUndo && !e.repeat) board.send(() => board.data.can_undo && { kind: 'undo' });
-  const isRoll = !isUndo && isPlainKey(e, path) && board.controls.rolls.type(e.key);
+  const isRoll = !isUndo && isPlainKey(e, path) && board.table.type(e.key);
   if (!isUndo && !isRoll) return;
   e.preventDefault();
   e.stopPropagation();

@@ -80,7 +80,11 @@ class BoardSelection extends BoardDrawing {
     }
     if (selection) return `${capital(this.tileName(selection.kind))} selected: choose an empty square.`;
     if (this.message) return this.message;
-    if (this.data.finish) return 'The race is over. Undo goes back, Clear board starts a new race.';
+    if (this.data.finish) return 'The race is over.';
+    if (this.table.isPlacing) {
+      const hasCrazy = this.data.camels.some((camel) => camel.crazy);
+      return `Tap where each camel starts, the lowest of a stack first.${hasCrazy ? ` Grey 1 is square ${this.data.track}.` : ''}`;
+    }
     const focus = this.focusedNode();
     if (focus?.matches(':focus-visible')) {
       if (focus.dataset.camel) return '\u2190 \u2192 change its square, \u2191 \u2193 its height, Enter selects it, Delete removes it.';

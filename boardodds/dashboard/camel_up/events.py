@@ -64,7 +64,7 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     '1:BW 2:Y 3:OG dice=BWYG'
     """
     if state.finish and event.get("kind") in _PLAYS:
-        raise ValueError("the race is over: select Undo to go back, or Clear board for a new race")
+        raise ValueError("the race is over: select Undo to go back, or New race")
     after = _with_play(state, event) or _with_new_start(state, event) or _with_piece(state, event) or state
     return after, _notice(state, after, event)
 
@@ -73,22 +73,37 @@ DEFINITION = StateDefinition("camel_up", LINK, read_link, write_link, apply, lin
 
 
 def _with_play(state: CamelState, event: Event) -> CamelState | None:
-    """Return the state after something that a player does; None for other events.
+    """Return the state after something that the player to move does, which passes the turn; None for other events.
 
-    An event without ``mine`` is that of another player.
+    An event that names a turn is refused if another player is to move.
     """
-    mine = event.get("mine", False)
-    if not isinstance(mine, bool):
-        return None
+    after = _with_act(state, event)
+    if after is None or after == state:
+        return after
+    if event.get("turn", state.turn) != state.turn:
+        raise ValueError(f"{player_name(state.turn)} is to move: enter that move first")
+    # A tap on a tile that is there only corrects it, unless it is advised.
+    is_correction = str(event.get("square")) in state.tiles and "turn" not in event
+    return after if is_correction else replace(after, turn=(state.turn + 1) % state.players)
+
+
+def player_name(player: int) -> str:
+    """Return how the page calls a player, counted from the visitor.
+
+    >>> player_name(0), player_name(1), player_name(2)
+    ('me', 'A', 'B')
+    """
+    return chr(ord("A") + player - 1) if player else "me"
+
+
+def _with_act(state: CamelState, event: Event) -> CamelState | None:
     match event:
         case {"kind": "roll", "die": str(die), "face": str(face)}:
-            return _with_roll(state, die, face, mine=mine)
-        case {"kind": "ticket", "camel": str(camel), "coins": int(coins), "mine": _}:
-            return _with_ticket(state, camel, coins, mine=mine)
+            return _with_roll(state, die, face)
+        case {"kind": "ticket", "camel": str(camel), "coins": int(coins)}:
+            return _with_ticket(state, camel, coins)
         case {"kind": "tile", "square": int(square), "tile": str(kind)}:
-            return _with_tile(state, square, kind, mine=mine)
-        case {"kind": "tile_move", "from": int(square), "to": int(to)}:
-            return _with_moved_tile(state, square, to)
+            return _with_tile(state, square, kind)
         case {"kind": "race_bet", "camel": str(camel), "pile": str(pile)}:
             return _with_race_bet(state, camel, pile)
     return None
@@ -125,6 +140,8 @@ def _with_piece(state: CamelState, event: Event) -> CamelState | None:
             return with_position(state, position.with_camel(camel, square, level)) if camel in camels else None
         case {"kind": "camel_off", "camel": str(camel)} if len(camel) == 1:
             return with_position(state, position.without_camel(camel))
+        case {"kind": "tile_move", "from": int(square), "to": int(to)}:
+            return _with_moved_tile(state, square, to)
         case {"kind": "tile_off", "square": int(square)}:
             return with_position(state, position.without_tile(square))
     return None
@@ -132,8 +149,6 @@ def _with_piece(state: CamelState, event: Event) -> CamelState | None:
 
 def _notice(before: CamelState, after: CamelState, event: Event) -> str:
     """Return a sentence on what an event does not do by itself or what it removed, "" for most events."""
-    if event.get("kind") == "explain_roll":
-        return "Roll a die, then tap its number below the board"
     if event.get("name") == "position" and before.edition != after.edition:
         title = EDITIONS[after.edition].title
         return f"The rules are now those of the {title}, as these camels need. To go back, select Undo"
@@ -156,15 +171,15 @@ def faces_of(die: str, rules: Rules) -> Mapping[str, Roll]:
     return {str(roll) if die == GREY_DIE else str(roll.number): roll for roll in possible_rolls(die, rules)}
 
 
-def _with_roll(state: CamelState, die: str, face: str, *, mine: bool) -> CamelState:
-    """Return the state after a roll by the visitor or another player, which may end the race."""
+def _with_roll(state: CamelState, die: str, face: str) -> CamelState:
+    """Return the state after a roll, which may end the race."""
     position = state.position
     roll = faces_of(die, state.rules).get(face) if die in tuple(position.dice) else None
     if roll is None:
         raise ValueError("a roll must be of a die in the pyramid")
     rolled = roll_die(position, roll, state.rules)
     stops = state.stops + (rolled.stopped_on is not None and rolled.stopped_on == state.own_square)
-    state = replace(state, rolls=state.rolls + mine, stops=stops)
+    state = replace(state, rolls=state.rolls + state.is_mine, stops=stops)
     if rolled.position is not None:
         return with_position(state, rolled.position)
     rest = replace(position, dice=position.dice.replace(die, ""))
@@ -173,8 +188,8 @@ def _with_roll(state: CamelState, die: str, face: str, *, mine: bool) -> CamelSt
     return replace(with_position(state, rest), finish=rolled.final_order)
 
 
-def _with_ticket(state: CamelState, camel: str, coins: int, *, mine: bool) -> CamelState:
-    """Return the state after the visitor or another player has taken the next betting ticket of a camel.
+def _with_ticket(state: CamelState, camel: str, coins: int) -> CamelState:
+    """Return the state after the player to move has taken the next betting ticket of a camel.
 
     coins: the coins of the ticket that was tapped, which must still be the next one.
     """
@@ -185,16 +200,16 @@ def _with_ticket(state: CamelState, camel: str, coins: int, *, mine: bool) -> Ca
         raise ValueError(f"that {camel_name(camel)} ticket has already been taken")
     names, taken = ticket_names(state.rules), state.held + state.gone
     name = next(name for name in names if names[name] == Ticket(camel, coins) and name not in taken)
-    return replace(state, held=(*state.held, name)) if mine else replace(state, gone=(*state.gone, name))
+    return replace(state, held=(*state.held, name)) if state.is_mine else replace(state, gone=(*state.gone, name))
 
 
-def _with_tile(state: CamelState, square: int, kind: str, *, mine: bool) -> CamelState:
-    """Return the state after the visitor or another player has placed a tile, or after a tile on the square was turned over.
+def _with_tile(state: CamelState, square: int, kind: str) -> CamelState:
+    """Return the state after the player to move has placed a tile, or after a tile on the square was turned over.
 
     A tile that is turned over keeps its owner. A player has one tile, so a second one of the visitor moves the first.
     """
     position = state.position
-    if str(square) in state.tiles or not mine:
+    if str(square) in state.tiles or not state.is_mine:
         return with_position(state, position.with_tile(square, kind))
     if state.own_square is not None:
         position = position.without_tile(state.own_square)
@@ -210,19 +225,32 @@ def _with_moved_tile(state: CamelState, square: int, to: int) -> CamelState:
 
 
 def _with_race_bet(state: CamelState, camel: str, pile: str) -> CamelState:
+    """Return the state after a card of the visitor, or a hidden one of another player, was put on a pile."""
     if camel not in tuple(state.rules.camels) or pile not in PILES:
         return state
+    if not state.is_mine:
+        return _with_card(state, pile)
+    return _with_own_card(state, camel, pile)
+
+
+def _with_card(state: CamelState, pile: str) -> CamelState:
+    name = f"{pile}_laid"
+    if getattr(state, name) >= MAX_PILE_CARDS:
+        raise ValueError(f"a pile has at most {MAX_PILE_CARDS} cards")
+    return replace(state, **{name: getattr(state, name) + 1})
+
+
+def _with_own_card(state: CamelState, camel: str, pile: str) -> CamelState:
     if camel in state.laid or any(bet[0] == camel for bet in state.bets):
         raise ValueError(f"you have already played the {camel_name(camel)} card")
-    name = f"{pile}_laid"
-    number = getattr(state, name) + 1
-    if number > MAX_PILE_CARDS:
-        raise ValueError(f"a pile has at most {MAX_PILE_CARDS} cards")
-    return replace(state, bets=(*state.bets, f"{camel}{PILES[pile]}{number}"), **{name: number})
+    after = _with_card(state, pile)
+    return replace(after, bets=(*state.bets, f"{camel}{PILES[pile]}{getattr(after, f'{pile}_laid')}"))
 
 
 def _with_new_race(state: CamelState, position: Position) -> CamelState:
-    state = replace(state, bets=(), laid=(), winner_laid=0, last_laid=0, winner_before=0, last_before=0, coins=0)
+    state = replace(
+        state, bets=(), laid=(), winner_laid=0, last_laid=0, winner_before=0, last_before=0, coins=0, turn=0
+    )
     return _with_new_leg(replace(state, finish=""), position)
 
 
@@ -242,9 +270,10 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
             return _with_list(state, name, [str(value) for value in values])
     if name in RULE_NAMES:
         return _with_rule(state, name, value)
-    if name in ("winner_laid", "last_laid", "winner_before", "last_before", "exact"):
+    if name in ("winner_laid", "last_laid", "winner_before", "last_before", "exact", "players", "turn"):
         changed = with_setting(state, name, value, LINK)
-        return replace(changed, bets=fitting_bets(changed.bets, changed))
+        turn = min(changed.turn, changed.players - 1)
+        return replace(changed, bets=fitting_bets(changed.bets, changed), turn=turn)
     return state
 
 
@@ -280,7 +309,7 @@ def _with_bets_on(state: CamelState, pile: str, camels: list[str]) -> CamelState
     for camel in camels:
         if camel not in on_pile:
             state = replace(_without_bet(state, camel), laid=without(state.laid, [camel]))
-            state = _with_race_bet(state, camel, pile)
+            state = _with_own_card(state, camel, pile)
     return state
 
 

@@ -1,11 +1,11 @@
 """The views of the leg page, one function each; what to do, the next rolls and the changes are drawn alike for the race."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from math import perm
+from math import inf, perm
 from typing import TypeVar
 
 import streamlit as st
@@ -34,38 +34,24 @@ from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import solvers, tables
 from boardodds.dashboard.camel_up.state import CamelState, check_size
 from boardodds.dashboard.camel_up.tables import Race, method_text
-from boardodds.dashboard.ui.panels import (
-    NARROW,
-    Panel,
-    draw_if_open,
-    formula,
-    python_panel,
-    show_grid,
-    show_options,
-    show_rows,
-)
+from boardodds.dashboard.ui.panels import Panel, draw_if_open, formula, python_panel, show_options, show_rows
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.state_store import as_index, setting
+from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.probability.ablation import Ablation, ablate
 from boardodds.probability.display import plural
 
-_OVER = "The leg is over, so nothing is left to decide."
-# Actions whose expected gains differ by less are named together: the printed figures can be the same.
-_MIN_CLEAR_COINS = 0.005
 _COLUMNS = (
-    "*Leg total*, its standard deviation and the chance of a loss include tickets you hold and your tile as well, from "
-    "now to the end of the leg. Coins already paid and effects on other players are not included."
+    "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold. "
+    "*Leg total*, its standard deviation and the chance of a loss include these tickets and your tile as well, from now to the "
+    "end of the leg. Coins already paid and effects on other players are not included."
 )
-# The actions of the ranking that are shown at once; the others are in the table of all actions.
-_MAX_BEST = 10
 # How the segments of bars are labelled, for the notes below charts.
 _SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."
 # How camels that don't stack are ordered on one square.
 _LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
 _GAMES = (100, 1_000, 10_000, 100_000)
-FORMATS = ("percent", "fractions")
 SETTINGS: Allowed = {
-    "show": one_of(FORMATS),
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
     "legs": one_of(_GAMES),
@@ -86,20 +72,13 @@ def actions_view(state: CamelState) -> None:
 
 
 def show_actions(state: CamelState) -> None:
-    """Show every roll, ticket and tile, ranked by expected coins."""
+    """Show why the best action is best, and behind it the table of every roll, ticket and tile."""
     if state.is_leg_over:
-        st.markdown(_OVER)
+        st.markdown("The leg is over, so nothing is left to decide.")
         return
     ranked = solvers.actions(state)
-    reason = tables.explain_best(ranked, _leg(state), state.rules, has_tickets=bool(state.tickets))
-    st.markdown(f"{_name_best(ranked)} {reason}")
+    st.markdown(tables.explain_best(ranked, _leg(state), state.rules, has_tickets=bool(state.tickets)))
     shown = [action for action in ranked if not _is_idle_tile(action)]
-    show_grid(
-        tables.action_grid(shown[:_MAX_BEST]), corner="action", caption="The best actions, best first", width=NARROW
-    )
-    st.caption(
-        "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold."
-    )
     idle = len(ranked) - len(shown)
     omission = f"Not shown: tile placements with no expected gain or loss ({idle}). " if idle else ""
     show_rows(
@@ -109,21 +88,6 @@ def show_actions(state: CamelState) -> None:
         percent=[tables.LOSS],
         note=omission + _COLUMNS,
     )
-
-
-def best_actions(ranked: Sequence[Action]) -> list[Action]:
-    """Return the best action, and the second best one if it is nearly equal."""
-    is_close = len(ranked) > 1 and ranked[0].expected_coins - ranked[1].expected_coins < _MIN_CLEAR_COINS
-    return list(ranked[: 2 if is_close else 1])
-
-
-def _name_best(ranked: Sequence[Action]) -> str:
-    """Return the best action in Markdown, with the second best one if it is nearly equal."""
-    best, *close = best_actions(ranked)
-    if not close:
-        return f"**Best now: {best}.**"
-    either = " or ".join(f"{action} ({action.expected_coins:.2f} coins)" for action in (best, *close))
-    return f"**Nearly equal: {either}.**"
 
 
 def _is_idle_tile(action: Action) -> bool:
@@ -139,10 +103,8 @@ def show_race_bets(state: CamelState) -> None:
     if not bets:
         return
     best = bets[0]
-    st.markdown(
-        f"**Race bets.** The best one now: {best}, worth {best.expected_coins:.2f} coins. {tables.bet_reason(best, race)}"
-    )
-    show_grid(tables.action_grid(bets), corner="race bet", caption="The race bets, best first", width=NARROW)
+    st.html(tables.moves_html(bets, "What each race bet is worth to me"))
+    st.markdown(tables.bet_reason(best, race))
     st.caption(
         "A race bet is worth its coins at the end of the race. It can wait until you know more, but it pays less once somebody "
         "else has bet on the same camel. Earlier cards on its pile are face down, so each is assumed to name a camel with the "
@@ -153,11 +115,7 @@ def show_race_bets(state: CamelState) -> None:
 
 def next_roll_view(state: CamelState) -> None:
     """Show each camel's chance of winning the leg after every possible next roll."""
-    rolls = solvers.next_rolls(state.position, state.rules)
-    if not rolls:
-        st.markdown(_OVER)
-        return
-    show_next_rolls("leg", _leg(state), rolls, state.rules)
+    show_next_rolls("leg", _leg(state), solvers.next_rolls(state.position, state.rules), state.rules)
 
 
 def show_next_rolls(subject: str, now: LegOdds | Race, rolls: Iterable[RollT], rules: Rules) -> None:
@@ -189,9 +147,6 @@ def tiles_view(state: CamelState) -> None:
             f"The {tile_name(kind, state.rules)} on square {square} pays its owner **{odds.tile_coins[square]:.2f} coins** on "
             "average in the rest of this leg."
         )
-    if state.is_leg_over:
-        st.markdown(_OVER)
-        return
     coins = _tile_gains(state)
     tile = "a tile" if not state.position.tiles else "another tile" if state.own_square is None else "your tile"
     if not coins:
@@ -235,11 +190,43 @@ def _tile_gains(state: CamelState) -> dict[tuple[str, int], float]:
     return gains | ({} if own is None else {(TILE_NAMES[dict(state.position.tiles)[own]], own): 0.0})
 
 
+def _square_coins(state: CamelState) -> dict[int, float]:
+    """Return by square the coins of the visitor in this leg with the better tile there; the last squares change nothing."""
+    if state.is_leg_over or not (gains := _tile_gains(state)):
+        return {}
+    # What the visitor's tickets and the tile where it is pay without another action.
+    action = solvers.actions(state)[0]
+    now = action.coins.mean - action.expected_coins
+    farthest = max(square for _, square in gains)
+    without = max(gain for (_, square), gain in gains.items() if square == farthest)
+    useful = charts.useful_squares({placement: gain - without for placement, gain in gains.items()})
+    return {square: now + gains[TILE_NAMES[_better_tile(state, square)], square] for square in useful}
+
+
+def _better_tile(state: CamelState, square: int) -> str:
+    gains = _tile_gains(state)
+    return max(TILE_NAMES, key=lambda kind: gains.get((TILE_NAMES[kind], square), -inf))
+
+
+def _square_in_words(state: CamelState, square: int, coins: float) -> str:
+    tile = tile_name(_better_tile(state, square), state.rules)
+    return f"{tile.capitalize()} on square {square}: {coins:.2f} coins for me in this leg"
+
+
+SQUARE = WhatIf(
+    name="if_square",
+    label="Square of my tile",
+    low=1,
+    high=MAX_TRACK,
+    now=lambda state: state.own_square or 0,
+    curve=_square_coins,
+    words=_square_in_words,
+    event=lambda state, square: {"kind": "tile", "square": square, "tile": _better_tile(state, square), "turn": 0},
+)
+
+
 def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
-    if state.is_leg_over:
-        st.markdown(_OVER)
-        return
     cases = _what_if_cases(state)
     ablation = ablate(lambda case: solvers.leg(*case), (state.position, state.rules), cases)
     notes = [_explain_other_edition(state.rules)] if _other_edition(state.rules)[0] in cases else []

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from boardodds.camel_up import Position, RaceSample, Rules, camel_name
+from boardodds.camel_up.bets import MAX_PILE_CARDS, bet_coins
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_boards, count_moves, dice_in_sets
 from boardodds.camel_up.setup import NO_REARMOST, variants
@@ -21,11 +22,14 @@ from boardodds.dashboard.camel_up.leg_views import (
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import method_text
 from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows
+from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, estimate_of
 
+# The cards of the what-if, unless there are more.
+_MAX_CARDS = 10
 _WHAT_IF = ("stacking", "track", "faces")
 
 
@@ -33,6 +37,35 @@ def actions_view(state: CamelState) -> None:
     """Show every roll, ticket and tile, ranked by expected coins, and below them the race bets."""
     show_actions(state)
     show_race_bets(state)
+
+
+def _best_bet(state: CamelState) -> str:
+    """Return the camel of the visitor's cards that wins most often, "" without a card."""
+    race, hand = solvers.race_of(state), state.race_bets.hand or ""
+    return max(hand, key=lambda camel: estimate_of(race.win(camel)).value, default="")
+
+
+def _bet_by_cards(state: CamelState) -> dict[int, float]:
+    """Return by the number of cards on the overall winner the coins of the visitor's best bet on top of them."""
+    if state.finish or not (camel := _best_bet(state)):
+        return {}
+    chance = estimate_of(solvers.race_of(state).win(camel)).value
+    cards = range(max(_MAX_CARDS, state.winner_laid) + 1)
+    return {number: bet_coins(chance, number, state.rules).mean for number in cards}
+
+
+CARDS = WhatIf(
+    name="if_winner_laid",
+    label="Cards bet on the winner before mine",
+    low=0,
+    high=MAX_PILE_CARDS,
+    now=lambda state: state.winner_laid,
+    curve=_bet_by_cards,
+    words=lambda state, cards, coins: (
+        f"My bet on {camel_name(_best_bet(state))} after {plural(cards, 'card')}: {coins:.2f} coins"
+    ),
+    event=lambda _, cards: {"kind": "set", "name": "winner_laid", "value": cards},
+)
 
 
 def next_roll_view(state: CamelState) -> None:
@@ -51,8 +84,9 @@ def next_roll_view(state: CamelState) -> None:
 
 
 def legs_view(state: CamelState) -> None:
-    """Show the distribution of the number of legs left."""
+    """Show the expected number of legs left, and its distribution."""
     race = solvers.race_of(state)
+    st.markdown(legs.legs_left_text(race, leg_is_over=state.is_leg_over))
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
     chance = legs.length_chance(legs.length_of(race), most_likely)
     often, share, interval = "Most likely", percent(estimate_of(chance).value), ""
@@ -98,7 +132,7 @@ def method_view(state: CamelState) -> None:
         if isinstance(race, RaceSample):
             st.markdown(
                 f"This race is **simulated** {SIMULATED_GAMES:,} times, from a fixed seed, because that is quick. To solve it "
-                "exactly, turn on *Solve exactly* below the hundred. The exact method:"
+                "exactly, turn on *Solve exactly* in *Set up*. The exact method:"
             )
         st.markdown(
             "The 2015 blog post on race lengths had *no idea how to do this other than simulation*. But the race can be solved "

@@ -34,6 +34,7 @@ RULE_NAMES = ("track", "faces", "stacking", "crazy_priority")
 TRACKS = (3, 30)
 # A leg with more different sequences of dice takes too much time and memory, most of it for its tiles.
 _MAX_SEQUENCES = 5_000_000
+MAX_PLAYERS = 8
 # By pile, its letter in a link.
 PILES: Mapping[str, str] = {WINNER: "w", LAST: "l"}
 _BET = re.compile(r"([A-Z0-9])([wl])([1-9][0-9]?)")
@@ -113,6 +114,8 @@ class CamelState:
     finish: the racing camels from the first to the last if the race is over, else empty. Then the board has only those that have
         not crossed the line.
     exact: whether a race that takes seconds is solved exactly.
+    players: the number of players, of whom the visitor is the first.
+    turn: the player to move, counted from the visitor, who is 0.
     draft: a text for the position that cannot be used, if there is one.
     """
 
@@ -133,6 +136,8 @@ class CamelState:
     stops: int = 0
     finish: str = ""
     exact: bool = False
+    players: int = 4
+    turn: int = 0
     draft: str | None = None
 
     @cached_property
@@ -171,6 +176,11 @@ class CamelState:
     def tiles(self) -> list[str]:
         """The squares with tiles, as texts."""
         return [str(square) for square, _ in self.position.tiles]
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the visitor is to move."""
+        return self.turn == 0
 
     @property
     def own_square(self) -> int | None:
@@ -309,9 +319,22 @@ LINK: Allowed = {
     "stops": _COUNT,
     "finish": lambda text: re.fullmatch(r"[A-Z0-9]{2,8}", text) is not None,
     "exact": switch,
+    "players": whole_number(1, MAX_PLAYERS),
+    "turn": whole_number(0, MAX_PLAYERS - 1),
 }
 # The settings that fit any others.
-_FREE = ("winner_laid", "last_laid", "winner_before", "last_before", "coins", "rolls", "stops", "exact")
+_FREE = (
+    "winner_laid",
+    "last_laid",
+    "winner_before",
+    "last_before",
+    "coins",
+    "rolls",
+    "stops",
+    "exact",
+    "players",
+    "turn",
+)
 _DEFAULTS = CamelState(_FIRST, FIRST_EDITION, EDITIONS[_FIRST].start)
 _USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name)}
 # By setting, why a value of it can be unusable.
@@ -323,6 +346,7 @@ _REASONS = {
     "own": "but there is no tile on that square",
     "edition": "which does not have these camels",
     "finish": "which does not fit the camels on the board",
+    "turn": "but there are fewer players",
 }
 
 
@@ -362,6 +386,7 @@ def _read_link(link: Query) -> tuple[CamelState, dict[str, list[str]]]:
         name: without(link[name], wrong.get(name, ())) for name in ("held", "gone", "laid", "bets") if link.get(name)
     }
     fitting |= {name: link[name][-1] for name in ("own", "finish") if link.get(name) and name not in wrong}
+    fitting |= {"turn": 0} if "turn" in wrong else {}
     return replace(state, **fitting), wrong
 
 
@@ -378,6 +403,7 @@ def _unusable_settings(link: Query, state: CamelState) -> dict[str, list[str]]:
         "own": [square for square in link.get("own", ())[-1:] if square not in (NO_TILE, *state.tiles)],
         "edition": [edition for edition in link.get("edition", ())[-1:] if edition != state.edition],
         "finish": [order for order in link.get("finish", ())[-1:] if not _is_order_of(order, state)],
+        "turn": [turn for turn in link.get("turn", ())[-1:] if int(turn) >= state.players],
     }
     return {name: values for name, values in wrong.items() if values}
 

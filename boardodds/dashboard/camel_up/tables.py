@@ -1,6 +1,7 @@
-"""Results of a Camel Up leg, race and length as rows of tables, as grids and as text; simulated ones with their intervals."""
+"""Results of a Camel Up leg, race and length as rows of tables, as lists and as text; simulated ones with their intervals."""
 
 from collections.abc import Mapping, Sequence
+from html import escape
 
 from boardodds.camel_up import (
     Action,
@@ -14,9 +15,9 @@ from boardodds.camel_up import (
     camel_name,
 )
 from boardodds.camel_up.bets import WINNER
-from boardodds.charts.style import HAIR, ordinal, short_percent
-from boardodds.dashboard.ui.panels import Grid, Rows, estimate_columns, percent_text
-from boardodds.dashboard.ui.words import NO_BREAK, percent
+from boardodds.charts.style import HAIR
+from boardodds.dashboard.ui.panels import Rows, estimate_columns
+from boardodds.dashboard.ui.words import percent
 from boardodds.probability.ablation import Ablation
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
@@ -26,6 +27,10 @@ Race = RaceOdds | RaceSample
 LOSS, POINTS = "chance of a loss", "difference (points)"
 # Differences in coins that are smaller are not shown as a number.
 _MIN_DIFFERENCE = 0.0005
+# An action that gains this much less than the best one is as good: nobody could tell the two apart at a table.
+_CLOSE_COINS = 0.02
+# The moves on the first screen.
+_MAX_MOVES = 6
 
 
 def places(odds: LegOdds) -> Rows:
@@ -44,40 +49,48 @@ def places(odds: LegOdds) -> Rows:
     ]
 
 
-def place_grid(odds: LegOdds, *, exact: bool) -> Grid:
-    """Return by camel and place the chance and its text, in percent or, if ``exact``, as a fraction in lowest terms."""
-    grid = {}
-    for camel in odds.ranking:
-        chances = {place: odds.probability(camel, place) for place in range(1, len(odds.camels) + 1)}
-        grid[row_name(camel)] = {
-            ordinal(place): (chance, str(odds.fraction(camel, place)) if exact else short_percent(chance))
-            for place, chance in chances.items()
-        }
-    return grid
+def is_as_good(action: Action, best: Action) -> bool:
+    """Return whether an action gains practically as many coins as the best one."""
+    return best.expected_coins - action.expected_coins < _CLOSE_COINS
 
 
-def row_name(camel: str) -> str:
-    """Return the name of a camel in a grid, with its letter on the board; it stays on one line next to wide cells.
-
-    >>> row_name("G"), row_name("3")
-    ('G\\xa0green', 'camel\\xa03')
-    """
-    name = camel_name(camel) if camel.isdigit() else f"{camel} {camel_name(camel)}"
-    return name.replace(" ", NO_BREAK)
+def best_of_each_kind(ranked: Sequence[Action]) -> list[Action]:
+    """Return the best tile of each kind, the best tickets and the roll, in the given order."""
+    found: dict[object, Action] = {}
+    for action in ranked:
+        found.setdefault(action.ticket or action.kind, action)
+    return list(found.values())[:_MAX_MOVES]
 
 
-def action_grid(ranked: Sequence[Action]) -> Grid:
-    """Return by action its expected gain, with half the width of a simulated one's 95% interval, and its chance of a loss."""
-    return {
-        str(action): {"expected gain": (0.0, _gain_text(action)), LOSS: (loss, short_percent(loss))}
-        for action in ranked
-        for loss in [action.chance_of_loss]
-    }
+def moves_html(ranked: Sequence[Action], title: str) -> str:
+    """Return a list of actions with their coins as bars, and half the width of a simulated one's 95% interval, as HTML."""
+    best, widest = ranked[0], max(abs(action.expected_coins) for action in ranked) or 1.0
+    rows = []
+    for action in ranked:
+        mark = " <small>as good</small>" if action is not best and is_as_good(action, best) else ""
+        name = f"<b>{escape(str(action))}</b>" if action is best else f"{escape(str(action))}{mark}"
+        width = 100 * max(action.expected_coins, 0.0) / widest
+        rows.append(
+            f'<li{" class=best" if action is best else ""}><span>{name}</span><i style="--width:{width:.1f}%"></i>'
+            f"<span>{_gain_text(action)}</span></li>"
+        )
+    return f'<div class="moves"><p><b>{escape(title)}</b>, in coins on average</p><ol>{"".join(rows)}</ol></div>'
 
 
 def _gain_text(action: Action) -> str:
     half_width = Z95 * action.standard_error
-    return f"{action.expected_coins:z.2f}" + (f" ±{half_width:.2f}" if half_width else "")
+    return f"{action.expected_coins:+z.2f}".replace("-", "−") + (f" ±{half_width:.2f}" if half_width else "")
+
+
+def why_text(action: Action, odds: LegOdds, rules: Rules) -> str:
+    """Return what an action is worth and why, in a few words."""
+    worth = f"{action.expected_coins:.2f} coins"
+    if action.ticket:
+        first, second = (percent(odds.probability(action.ticket.camel, place), 0) for place in (1, 2))
+        return f"{worth}: first {first}, second {second} of the time"
+    if action.square:
+        return worth
+    return f"{worth} for certain"
 
 
 def actions(ranked: Sequence[Action]) -> Rows:
@@ -185,29 +198,6 @@ def ends(race: Race) -> Rows:
     ]
 
 
-def end_grid(race: Race) -> Grid:
-    """Return by camel its chances of winning and of finishing last, each with its text."""
-    return {
-        row_name(camel): {
-            name: (estimate_of(chance).value, _cell_text(chance))
-            for name, chance in (("wins", race.win(camel)), ("finishes last", race.last(camel)))
-        }
-        for camel in race.ranking
-    }
-
-
-def _cell_text(chance: float | Proportion) -> str:
-    """Return a chance for a narrow cell, which breaks only before the brackets of an interval.
-
-    >>> _cell_text(0.0001), _cell_text(Proportion(250, 1000))
-    ('<0.1%', '25.0% (95%\\xa0CI\\xa022.4\\xa0to\\xa027.8)')
-    """
-    if not isinstance(chance, Proportion):
-        return percent_text(chance)
-    figure, interval = str(chance).split(" ", 1)
-    return f"{figure} {interval.replace(' ', NO_BREAK)}"
-
-
 def method_text(race: Race) -> str:
     """Return how the figures of a race were found."""
     return f"{race.games:,} simulated races" if isinstance(race, RaceSample) else "exact"
@@ -216,7 +206,9 @@ def method_text(race: Race) -> str:
 def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_tickets: bool) -> str:
     """Return why the first of the ranked actions is best, and by how much."""
     best, *others = ranked
-    text = f"Expected gain: {best.expected_coins:.2f} coins. {_explain_action(best, odds, rules, has_tickets)}"
+    name = str(best)
+    text = f"**{name[0].upper()}{name[1:]}** gains {best.expected_coins:.2f} coins on average. "
+    text += _explain_action(best, odds, rules, has_tickets)
     if not others:
         return text
     second = others[0]

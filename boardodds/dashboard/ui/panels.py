@@ -103,7 +103,7 @@ def answer_container() -> DeltaGenerator:
     return st.container(key="answer")
 
 
-def show_options(label: str, options: Sequence[str], *, value: str, **more: Any) -> Any:
+def show_options(label: str, options: Sequence[Any], *, value: Any, **more: Any) -> Any:
     """Show a few options in a row, of which one is chosen, and return it.
 
     value: the chosen option at first.

@@ -101,6 +101,7 @@ class PlayPage(Generic[StateT]):
     board: draws the board and the widgets that are used with every move.
     turn: draws the widgets next to *Undo*, in the row below the board.
     advice: returns the best move, None if there is no choice. It is called when the rest of the page is drawn: it can take long.
+    ending: draws the result of a game that is over, in the place of the best move, and returns whether there is one.
     chart: returns the chart beside the hundred, without a height of its own; None if a state has none.
     slider: the number that a player wonders about most. Its ``allowed`` belongs into the settings.
     figures: draws what stands below the chart and the slider.
@@ -120,6 +121,7 @@ class PlayPage(Generic[StateT]):
     board: Callable[[StateStore[StateT]], None] = nothing
     turn: Callable[[StateStore[StateT]], None] = nothing
     advice: Callable[[StateT], Advice | None] | None = None
+    ending: Callable[[StateStore[StateT]], bool | None] = nothing
     chart: Callable[[StateT], Panel | None] | None = None
     slider: WhatIf[StateT] | None = None
     figures: Callable[[StateT], None] = nothing
@@ -196,7 +198,8 @@ def _show_parts(page: PlayPage[StateT], answer: Answer, store: StateStore[StateT
         page.figures(store.state)
     if page.advice:
         with layout.advice, sentence_if_impossible():
-            _show_advice(page.advice(store.state), store, next(iter(page.views)))
+            if not page.ending(store):
+                _show_advice(page.advice(store.state), store, next(iter(page.views)))
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:

@@ -161,14 +161,14 @@ def test_a_page_has_its_question_as_title_and_ignores_trackers_without_a_word_an
 
 
 def test_pages_that_share_a_state_keep_their_own_settings() -> None:
-    app = open_page(LEG, position="3:BW 5:OGY", show="fractions")
+    app = open_page(LEG, position="3:BW 5:OGY", square="8")
     # The browser opens the next page without the settings of the last one.
     app.query_params.clear()
     app.switch_page(str(ROOT / "pages" / "camel_up_race.py")).run()
     assert list(app.query_params) == ["position"]
     app.query_params.clear()
     app.switch_page(str(ROOT / LEG)).run()
-    assert set(app.query_params) == {"position", "show"}
+    assert set(app.query_params) == {"position", "square"}
 
 
 EXAMPLE = "5.5.5.5 me=1 hand=12256 bids=4:5x4"

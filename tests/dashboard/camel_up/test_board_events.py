@@ -14,6 +14,7 @@ from tests.dashboard.driving import (
     open_page,
     open_setup,
     page_text,
+    press,
     send_event,
     view_of,
     warnings,
@@ -90,14 +91,15 @@ def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None
 
 def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_does() -> None:
     app = open_setup(LEG, position="1:BWOG 2:Y", held=["G5", "O5"], view="Tiles")
-    send_event(app, kind="tile", square=8, tile="o", mine=False)
+    send_event(app, kind="set", name="turn", value=3)
+    send_event(app, kind="tile", square=8, tile="o")
     assert (board_data(app)["own"], position(app)) == (None, "1:BWOG 2:Y dice=BWOGY tiles=8o")
     ranked = rank_actions(
         Position.parse(position(app)), held=[Ticket("G", 5), Ticket("O", 5)], next_tickets={"G": 3, "O": 3}
     )
     best = next(action for action in ranked if action.square)
     assert f"on square {best.square}, worth {best.expected_coins:.2f} coins" in page_text(app)
-    send_event(app, kind="tile", square=5, tile="m", mine=True)
+    send_event(app, kind="tile", square=5, tile="m")
     assert (board_data(app)["own"], app.query_params["own"]) == (5, "5")
     text = page_text(app)
     assert "Best place for your tile: " in text
@@ -108,36 +110,54 @@ def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_d
 def test_a_roll_as_the_best_action_is_explained() -> None:
     tickets_gone = [f"{camel}{coins}" for camel in "BG" for coins in (5, 3, 2)]
     app = open_page(LEG, position="1:B 9:G dice=B", gone=tickets_gone, laid=["G", "B"])
-    assert advice(app) == ["Best now: **roll a die** (1.00 coins)"]
-    assert "Expected gain: 1.00 coins. Rolling pays 1 coin for certain" in page_text(app)
-    next(button for button in app.button if button.label in advice(app)).click().run()
-    assert notice(app) == "Roll a die, then tap its number below the board."
-    assert not board_data(app)["can_undo"]
+    assert advice(app) == "*Best now* **Roll a die** 1.00 coins for certain"
+    assert "gains 1.00 coins on average. Rolling pays 1 coin for certain" in page_text(app)
+    assert not [button for button in app.button if button.label == "Do it"]
+
+
+def test_the_card_does_its_move_once_and_then_says_who_is_to_move() -> None:
+    app = open_page(LEG)
+    press(app, "Do it")
+    assert (app.query_params["own"], app.query_params["turn"]) == ("4", "1")
+    assert advice(app).endswith("A is to move")
+    (do_it,) = [button for button in app.button if button.label == "Do it"]
+    assert do_it.disabled
+    view_of(app.segmented_control, "turn").set_value(0).run()
+    assert "to move" not in advice(app)
 
 
 def test_the_end_of_a_leg_shows_what_it_paid_and_the_next_leg_keeps_the_total() -> None:
     query = {"held": ["G5", "B5"], "gone": ["G3"], "own": "3", "coins": "4", "bets": ["Gw1"], "winner_laid": "1"}
     app = open_setup(LEG, position="1:BW 4:G dice=B tiles=3m", **query)
-    send_event(app, kind="roll", die="B", face="2", mine=True)
+    send_event(app, kind="roll", die="B", face="2")
     # Blue and white stop on the tile and go back to square 2. Green wins; the race bet pays nothing yet.
     assert position(app) == "2:BW 4:G dice= tiles=3m"
     assert board_data(app)["is_leg_over"]
-    assert "This leg paid you **6 coins**. Your total: **10 coins**." in page_text(app)
-    grids = html_of(app)
-    for row in ("green&#x27;s 5-coin ticket", "blue&#x27;s 5-coin ticket", "1 roll", "your tile, 1 stop"):
-        assert f'<th scope="row">{row}</th>' in grids
-    assert "<caption>Tickets of other players</caption>" in grids
-    send_event(app, kind="new_leg")
+    result = html_of(app)
+    for row, coins in (
+        ("green&#x27;s 5-coin ticket", "+5"),
+        ("blue&#x27;s 5-coin ticket", "-1"),
+        ("1 roll", "+1"),
+        ("my tile, 1 stop", "+1"),
+        ("This leg paid me", "+6"),
+        ("My coins", "10"),
+    ):
+        assert f"<th>{row}</th><td>{coins}</td>" in result
+    assert "green&#x27;s 3-coin ticket +3." in result
+    assert result.index(">G</b>1st") < result.index(">W</b>2nd") < result.index(">B</b>3rd")
+    press(app, "Start next leg")
     assert (app.query_params["coins"], position(app)) == ("10", "2:BW 4:G dice=BWG")
 
 
 @pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
 def test_a_link_to_a_race_that_is_over_shows_its_result_and_asks_for_the_right_cards(page: str) -> None:
     app = open_page(page, position="15:BW dice=BW", finish="GWB", bets=["Gw2", "Bl1"], winner_laid="2", last_laid="1")
-    assert headline(app) == "Race over: green wins, blue finishes last"
-    assert "Your total: **16 coins**." in page_text(app)
+    assert headline(app) == "Green won the race"
+    assert "<th>My coins</th><td>16</td>" in html_of(app)
     view_of(app.number_input, "winner_before").set_value(1).run()
-    assert "Your total: **13 coins**." in page_text(app)
+    assert "<th>My coins</th><td>13</td>" in html_of(app)
     assert not app.tabs
     assert app.query_params["winner_before"] == "1"
     assert not app.warning
+    press(app, "New race")
+    assert app.query_params["position"] == "dice="

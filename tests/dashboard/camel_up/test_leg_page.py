@@ -18,10 +18,12 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.rules import tile_name, with_article
+from boardodds.charts.camel_up import place_bars
 from boardodds.dashboard.camel_up import tables
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import (
+    advice,
     board_data,
     captions,
     headline,
@@ -30,6 +32,7 @@ from tests.dashboard.driving import (
     open_page,
     open_setup,
     page_text,
+    press,
     view_of,
     warnings,
 )
@@ -40,16 +43,31 @@ LEG = "pages/camel_up_leg.py"
 def test_the_leg_page_answers_the_published_position() -> None:
     app = open_page(LEG)
     assert "Counted from all 29,160 dice sequences." in captions(app)
-    assert ">34.4%</td>" in html_of(app)
-    assert ">10033/29160</td>" in html_of(open_page(LEG, show="fractions"))
     assert not app.warning
+    open_figures(app, "places_rows")
+    first = app.dataframe[0].value.iloc[0]
+    assert (first["camel"], first["place"], first["fraction"]) == ("green", 1, "10033/29160")
+
+
+def test_pointing_at_a_place_counts_its_dice_sequences() -> None:
+    app = open_page(LEG)
+    app.session_state["charts seen"] = True
+    assert "green 2nd: 23.9%, 6,983 of 29,160" in charts_of(app.run())
+    assert "blue finishes last: 25.6%" in charts_of(open_charts("pages/camel_up_race.py"))
+
+
+def open_charts(page: str) -> AppTest:
+    app = open_page(page)
+    app.session_state["charts seen"] = True
+    return app.run()
 
 
 def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
     position = Position.parse("1:BWOG 2:Y dice=O")
     held = [Ticket("G", 5), Ticket("O", 5)]
     best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
-    assert f"**Best now: {best}.**" in page_text(open_page(LEG, position=str(position), held=["G5", "O5"], gone=["G3"]))
+    card = advice(open_page(LEG, position=str(position), held=["G5", "O5"], gone=["G3"]))
+    assert card.startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -120,21 +138,31 @@ def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, 
 
 def test_a_leg_that_is_over_has_certain_places() -> None:
     app = open_page(LEG, position="3:BWOG 2:Y dice=")
-    assert headline(app) == "The leg is over: green won it, and orange came second"
-    assert "No dice are left to roll." in captions(app)
-    assert ">100.0%</td>" in html_of(app)
-    for view in ("What to do", "Next roll", "Tiles", "What if"):
-        assert "nothing" in page_text(open_page(LEG, position="3:BWOG 2:Y dice=", view=view))
+    assert headline(app) == "Green won the leg"
+    assert not app.tabs
+    assert advice(app) == ""
+    assert 'class="hundred"' not in html_of(app)
 
 
-def test_the_ranking_shows_ten_actions() -> None:
+def test_the_list_has_the_best_move_of_each_kind_and_marks_what_is_as_good() -> None:
     app = open_page(LEG)
-    position = Position.parse("1:BWOG 2:Y")
-    best = rank_actions(position)[0]
-    (grid,) = [element.proto.body for element in app.get("html") if "The best actions" in element.proto.body]
-    assert sum(grid.count(f'<th scope="row">{verb}') for verb in ("place", "take", "roll")) == 10
-    assert f'<th scope="row">{best}</th><td style="--tint:0%">{best.expected_coins:.2f}</td>' in grid
-    assert not app.dataframe
+    best, second, *_ = rank_actions(Position.parse("1:BWOG 2:Y"))
+    assert best.expected_coins - second.expected_coins < 0.02
+    (moves,) = [element.proto.body for element in app.get("html") if '"moves"' in element.proto.body]
+    assert moves.count("<li") == 6
+    assert moves.count("mirage") == moves.count("roll a die") == moves.count("as good") == 1
+    assert moves.index(str(best)) < moves.index("as good") < moves.index("oasis")
+    assert f"<span>+{best.expected_coins:.2f}</span>" in moves
+
+
+def test_another_square_for_my_tile_is_a_question_until_it_is_used() -> None:
+    app = open_page(LEG, if_square="5")
+    gains = {(a.kind, a.square): a.expected_coins for a in rank_actions(Position.parse("1:BWOG 2:Y")) if a.square}
+    kind = max(("oasis", "mirage"), key=lambda kind: gains[kind, 5])
+    assert f"{kind.capitalize()} on square 5: {gains[kind, 5]:.2f} coins for me in this leg." in page_text(app)
+    assert board_data(app)["tiles"] == []
+    press(app, "Use this")
+    assert (board_data(app)["tiles"], board_data(app)["own"]) == ([[5, kind[0]]], 5)
 
 
 @pytest.mark.parametrize("query", [{"legs": "100", "seed": "3"}, {"legs": "10000"}, {"position": "1:B 9:G dice=B"}])
@@ -202,8 +230,7 @@ def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
     text = "1:B 3:W 5:O 7:G 9:Y"
     odds = solve_leg(Position.parse(text))
     assert 0 < odds.count("B", 1) / odds.outcomes < 0.0005
-    chance, cell = tables.place_grid(odds, exact=False)["B\xa0blue"]["1st"]
-    assert (chance, cell) == (odds.probability("B"), "<0.1%")
+    assert any(text.startswith("blue 1st: <0.1%") for text in place_bars(odds).data[0].customdata)
 
 
 def test_the_next_roll_may_change_nothing() -> None:

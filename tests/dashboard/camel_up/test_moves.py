@@ -22,7 +22,9 @@ START = at("1:BWOG 2:Y")
 
 def play(state: CamelState, *events: dict[str, Any]) -> CamelState:
     for event in events:
-        state, _ = apply(state, event)
+        # "mine" says who is to move.
+        turn = 0 if event.get("mine", state.is_mine) else 1
+        state, _ = apply(replace(state, turn=turn), {name: event[name] for name in event if name != "mine"})
     return state
 
 
@@ -61,8 +63,35 @@ def test_a_tile_that_is_moved_or_removed_takes_its_owner_with_it() -> None:
     assert play(state, {"kind": "tile_off", "square": 7}).own == "none"
 
 
-def test_a_tile_event_of_an_older_page_is_that_of_another_player() -> None:
-    assert play(START, {"kind": "tile", "square": 5, "tile": "o"}).own == "none"
+@pytest.mark.parametrize(
+    "event",
+    [
+        roll("O", "2", mine=True),
+        tile(5, "o", mine=True),
+        {"kind": "ticket", "camel": "G", "coins": 5, "mine": True},
+        {"kind": "race_bet", "camel": "G", "pile": "winner", "mine": True},
+    ],
+)
+def test_each_act_passes_the_turn_and_corrections_do_not(event: dict[str, Any]) -> None:
+    assert play(START, event).turn == 1
+    last = play(replace(START, players=1), event)
+    assert last.turn == 0
+    tiled = play(START, tile(5, "o", mine=False))
+    for correction in ({"kind": "tile", "square": 5, "tile": "m"}, {"kind": "tile_off", "square": 5}):
+        assert apply(tiled, correction)[0].turn == tiled.turn == 2
+
+
+def test_an_advised_move_is_refused_while_another_player_is_to_move() -> None:
+    advised = {"kind": "ticket", "camel": "G", "coins": 5, "turn": 0}
+    after = play(START, advised)
+    assert (after.held, after.turn) == (("G5",), 1)
+    with pytest.raises(ValueError, match="A is to move"):
+        apply(after, {**advised, "coins": 3})
+
+
+def test_a_race_bet_of_another_player_is_a_hidden_card() -> None:
+    state = play(START, {"kind": "race_bet", "camel": "G", "pile": "last", "mine": False})
+    assert (state.bets, state.last_laid, state.race_bets.hand) == ((), 1, "BWOGY")
 
 
 def test_a_leg_counts_my_rolls_and_the_stops_on_my_tile_and_the_next_leg_pays_them() -> None:
@@ -96,15 +125,15 @@ def test_a_race_bet_goes_on_its_pile_and_leaves_the_hand() -> None:
     state = play(
         START,
         {"kind": "set", "name": "winner_laid", "value": 1},
-        {"kind": "race_bet", "camel": "G", "pile": "winner"},
-        {"kind": "race_bet", "camel": "B", "pile": "last"},
+        {"kind": "race_bet", "camel": "G", "pile": "winner", "mine": True},
+        {"kind": "race_bet", "camel": "B", "pile": "last", "mine": True},
     )
     assert (state.bets, state.winner_laid, state.last_laid) == (("Gw2", "Bl1"), 2, 1)
     assert state.race_bets.hand == "WOY"
     with pytest.raises(ValueError, match="you have already played the green card"):
-        play(state, {"kind": "race_bet", "camel": "G", "pile": "last"})
+        play(state, {"kind": "race_bet", "camel": "G", "pile": "last", "mine": True})
     # A card that is taken back leaves its pile, and cards above it are one lower.
-    above = play(state, {"kind": "race_bet", "camel": "Y", "pile": "winner"})
+    above = play(state, {"kind": "race_bet", "camel": "Y", "pile": "winner", "mine": True})
     back = play(above, {"kind": "set", "name": "winner_bets", "value": ["Y"]})
     assert (back.bets, back.winner_laid) == (("Bl1", "Yw2"), 2)
     none = play(above, {"kind": "set", "name": "winner_bets", "value": []})
@@ -162,6 +191,7 @@ def test_nothing_can_be_played_after_the_race_and_a_cleared_board_starts_a_new_o
     ("query", "mistake"),
     [
         ({"finish": ["GG"]}, "finish=GG, which does not fit the camels"),
+        ({"turn": ["3"], "players": ["3"]}, "turn=3, but there are fewer players"),
         ({"finish": ["GWBO"]}, "finish=GWBO, which does not fit"),
         ({"finish": ["GWBOR"]}, "finish=GWBOR, which does not fit"),
         ({"bets": ["Gw1"]}, "bets=Gw1, which does not fit the edition or the piles"),
@@ -180,7 +210,7 @@ def test_settings_that_do_not_fit_each_other_are_ignored_with_a_sentence(
 
 def test_a_link_with_a_text_that_is_no_position_leaves_out_what_needs_the_board() -> None:
     state = play(START, tile(3, "o", mine=True), {"kind": "set", "name": "position", "value": "1:BW nonsense"})
-    assert write_link(state) == {"position": ["1:BW nonsense"]}
+    assert write_link(state) == {"position": ["1:BW nonsense"], "turn": ["1"]}
 
 
 def test_another_edition_renames_race_bets_and_the_final_order() -> None:
@@ -236,5 +266,5 @@ def _bet(state: CamelState, game: HandGame, pile: str, chance: random.Random) ->
     if hand:
         camel = chance.choice(hand)
         game.piles[pile].append((camel, True))
-        state = play(state, {"kind": "race_bet", "camel": camel, "pile": pile})
+        state = play(state, {"kind": "race_bet", "camel": camel, "pile": pile, "mine": True})
     return state

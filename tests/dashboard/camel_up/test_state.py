@@ -53,7 +53,7 @@ def test_an_event_of_the_board_changes_the_position(event: dict[str, Any], after
     ],
 )
 def test_the_letters_of_a_position_choose_the_edition(text: str, edition: str) -> None:
-    before, _ = apply(BOARD, {"kind": "ticket", "camel": "G", "coins": 5, "mine": True})
+    before, _ = apply(BOARD, {"kind": "ticket", "camel": "G", "coins": 5})
     event = {"kind": "set", "name": "position", "value": text}
     after, notice = apply(before, event)
     assert after.edition == edition == read_link({"position": [text]}).edition
@@ -74,8 +74,7 @@ def test_the_letters_of_a_position_choose_the_edition(text: str, edition: str) -
         {"kind": "die", "die": "GB", "on": True},
         {"kind": "die", "die": "G", "on": 1},
         {"kind": "roll", "die": "G", "face": 1},
-        *({"kind": "ticket", "camel": camel, "coins": 5, "mine": True} for camel in ("R", ["G"], "GB")),
-        *({"kind": "ticket", "camel": "G", "coins": 5, "mine": mine} for mine in (1, None)),
+        *({"kind": "ticket", "camel": camel, "coins": 5} for camel in ("R", ["G"], "GB")),
         {"kind": "nothing"},
     ],
 )
@@ -111,8 +110,8 @@ def test_a_message_that_is_no_event_changes_nothing(event: object) -> None:
         ({"kind": "roll", "die": "G", "face": "1"}, "a roll must be of a die in the pyramid"),
         ({"kind": "roll", "die": "B", "face": "4"}, "a roll must be of a die in the pyramid"),
         ({"kind": "roll", "die": "BW", "face": "1"}, "a roll must be of a die in the pyramid"),
-        ({"kind": "ticket", "camel": "B", "coins": 3, "mine": True}, "that blue ticket has already been taken"),
-        ({"kind": "ticket", "camel": "G", "coins": 0, "mine": True}, "that green ticket has already been taken"),
+        ({"kind": "ticket", "camel": "B", "coins": 3}, "that blue ticket has already been taken"),
+        ({"kind": "ticket", "camel": "G", "coins": 0}, "that green ticket has already been taken"),
     ],
 )
 def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], message: str) -> None:
@@ -139,6 +138,7 @@ SETTINGS = st.one_of(
         st.lists(st.sampled_from("GBRY05"), unique=True, max_size=3),
     ),
     st.tuples(st.sampled_from(["winner_laid", "last_laid", "winner_before", "coins"]), st.sampled_from([0, 2, 41])),
+    st.tuples(st.sampled_from(["players", "turn"]), st.integers(-1, 9)),
     st.tuples(st.just("own"), st.sampled_from(["none", "5", "8", "x"])),
     st.tuples(
         st.just("position"), st.sampled_from(["", "1:BW 4:G tiles=6o", "1:BW  nonsense", "17:BW", "3:BR 14:w 15:k"])
@@ -150,15 +150,14 @@ EVENTS = st.one_of(
         "roll",
         die=st.sampled_from("WGBOYRPx0"),
         face=st.sampled_from(["1", "3", "k2", "9"]),
-        mine=st.sampled_from([True, False, 1]),
     ),
     events("die", die=CAMELS, on=st.booleans()),
     events("camel", camel=CAMELS, square=SQUARES, level=st.none() | st.integers(0, 3)),
     events("camel_off", camel=CAMELS),
-    events("tile", square=SQUARES, tile=st.sampled_from("omx"), mine=st.booleans()),
+    events("tile", square=SQUARES, tile=st.sampled_from("omx"), turn=st.integers(0, 4)),
     st.fixed_dictionaries({"kind": st.just("tile_move"), "from": SQUARES, "to": SQUARES}),
     events("tile_off", square=SQUARES),
-    events("ticket", camel=CAMELS, coins=st.sampled_from([5, 3, 2, 0]), mine=st.booleans()),
+    events("ticket", camel=CAMELS, coins=st.sampled_from([5, 3, 2, 0])),
     events("random", seed=st.integers(0, 99)),
     events("race_bet", camel=CAMELS, pile=st.sampled_from(["winner", "last", "third"])),
     st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
@@ -182,6 +181,7 @@ def test_any_events_leave_a_valid_state_that_a_link_and_undo_restore(drawn: list
     state: CamelState = store.state
     if state.draft is None:
         assert read_link(write_link(state)) == state
+    assert 0 <= state.turn < state.players
     assert not set(state.held) & set(state.gone)
     assert set(state.held) | set(state.gone) <= set(ticket_names(state.rules))
     assert state.own in ("none", *state.tiles)

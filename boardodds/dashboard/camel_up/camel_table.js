@@ -1,0 +1,257 @@
+// The table below the board: a row for each camel with its die, its next ticket and its race bets.
+// A tap on a number enters a roll, or places a camel that is not on the board.
+
+const PILES = { winner: 'wins', last: 'last' };
+
+class Table {
+  constructor(board) {
+    this.board = board;
+    this.box = document.createElement('div');
+    this.box.className = 'strip';
+    this.head = element('div', 'row head');
+    this.head.setAttribute('aria-hidden', 'true');
+    this.rows = element('div', 'rolls');
+    this.play = button({ class: 'play' }, 'Play with these camels');
+    this.taken = element('p');
+    assign(this.taken, { role: 'status' });
+    this.box.append(this.head, this.rows, this.play, this.taken);
+    board.box.after(this.box);
+    // While the board is set up, each number places its camel, also one that is on the board already.
+    this.isPlacing = false;
+    this.present = 0;          // the number of camels on the board
+    this.drawn = '';
+    this.typed = null;         // the die whose letter was typed, and what has been typed of its face
+  }
+
+  get data() {
+    return this.board.data;
+  }
+
+  die(id) {
+    return this.data.dice.find((die) => die.id === id);
+  }
+
+  name(id) {
+    return this.die(id)?.name ?? id;
+  }
+
+  // Return the camels that a die moves: one, or the crazy camels.
+  camelsOf(id) {
+    return [...new Set(Object.values(this.die(id)?.places ?? {}).map(([camel]) => camel))];
+  }
+
+  // Return whether a number of a die places its camel instead of moving it.
+  places(die, face) {
+    return !this.data.finish && (this.isPlacing || this.board.squareOf(die.places[face][0]) === null);
+  }
+
+  canRoll(die) {
+    return this.data.can_roll && die.in;
+  }
+
+  // Return whether an event is the advised one.
+  isBest(kind, detail) {
+    const { best } = this.board;
+    return best?.kind === kind && Object.entries(detail).every(([name, value]) => best[name] === value);
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  draw() {
+    const { dice } = this.data;
+    const focused = this.box.getRootNode().activeElement;
+    this.followPlacing();
+    // The nodes are replaced only if the dice have changed, so that a node keeps the focus.
+    const drawn = JSON.stringify(dice.map((die) => [die.id, die.faces]));
+    if (drawn !== this.drawn) this.rows.replaceChildren(...dice.map((die) => this.row(die)));
+    this.drawn = drawn;
+    this.rows.classList.toggle('placing', this.isPlacing);
+    this.drawHead();
+    dice.forEach((die, i) => this.drawRow(die, this.rows.children[i]));
+    this.play.hidden = !(this.isPlacing && this.data.can_roll);
+    const { held, gone } = this.data;
+    const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');
+    if (this.taken.textContent !== taken) this.taken.textContent = taken;
+    // The result of a leg stands in the place of the table.
+    this.box.hidden = this.data.is_leg_over;
+    // After a roll, the focus stays at the rolled die, on its letter.
+    if (this.box.contains(focused) && focused.disabled) focused.closest('.die').firstChild.focus();
+  }
+
+  drawHead() {
+    const { winner, last } = this.data.piles;
+    const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
+    const bets = winner || last ? [cards(winner), cards(last)] : ['race', 'bet'];
+    const texts = ['', this.isPlacing ? 'starts on' : 'roll', 'ticket', ...bets];
+    this.head.replaceChildren(...texts.map((text) => element('span', '', [text])));
+    this.head.children[1].classList.toggle('best', this.isBest('roll', {}));
+  }
+
+  // Start to place camels on an empty board, and stop when all are placed or a position with several camels was loaded.
+  followPlacing() {
+    const { camels } = this.data;
+    const present = camels.filter(({ id }) => this.board.squareOf(id) !== null).length;
+    if (present === 0) this.isPlacing = !this.data.finish;
+    else if (present === camels.length || present > this.present + 1) this.isPlacing = false;
+    this.present = present;
+  }
+
+  drawRow(die, row) {
+    const [letter, faces, ...bets] = row.children;
+    const isPresent = this.camelsOf(die.id).some((camel) => this.board.squareOf(camel) !== null);
+    assign(letter, {
+      'aria-pressed': die.in,
+      'aria-label': isPresent ? `${capital(die.name)} die in the pyramid` : `${capital(die.name)} die, not in this race`,
+    });
+    die.faces.forEach((face, i) => {
+      const [camel, square] = die.places[face];
+      const places = this.places(die, face);
+      faces.children[i].disabled = !(places || this.canRoll(die));
+      assign(faces.children[i], {
+        'aria-label': places ? `Place ${this.board.name(camel)} on square ${square}` : `Roll ${die.name} ${face}`,
+      });
+    });
+    row.classList.toggle('out', !die.in && isPresent);
+    row.classList.toggle('away', !isPresent);
+    row.classList.toggle('typed', this.typed?.die === die.id);
+    if (bets.length) this.drawBets(die, bets);
+  }
+
+  // Draw the ticket and the race bets of a camel for the player to move.
+  drawBets({ id, name, ticket, bet }, [taken, ...cards]) {
+    const { player } = this.data;
+    const isMine = player === 'me';
+    taken.lastChild.textContent = ticket || '–';
+    // The attribute "disabled" would take the keyboard focus away.
+    assign(taken, {
+      'aria-disabled': !ticket,
+      'aria-label': ticket ? `${isMine ? 'I take' : `${player} takes`} ${name}'s ${ticket}-coin ticket` : `No ticket left for ${name}`,
+    });
+    taken.classList.toggle('best', Boolean(ticket) && this.isBest('ticket', { camel: id }));
+    for (const node of cards) {
+      const { pile } = node.dataset;
+      const number = bet[0] === pile[0] && bet.slice(1);
+      const end = pile === 'winner' ? 'win the race' : 'finish last';
+      node.textContent = number ? `no. ${number}` : PILES[pile];
+      // Cards of others are face down, so they can be of any camel.
+      assign(node, {
+        'aria-disabled': ticket === null || (isMine && bet !== ''),
+        'aria-pressed': Boolean(number),
+        'aria-label': isMine ? `I bet on ${name} to ${end}` : `${player} bets on a camel to ${end}`,
+      });
+    }
+  }
+
+  row(die) {
+    const columns = this.camelsOf(die.id).length;
+    const faces = die.faces.map((face) => {
+      const crazy = columns > 1 && this.board.camelInfo(face[0]);
+      return tinted(button({ 'data-roll': die.id, 'data-face': face }, face), crazy || {});
+    });
+    const cells = [button({ 'data-die': die.id }, die.id), element('span', 'faces', faces)];
+    if ('ticket' in die) {
+      const ticket = button({ class: 'ticket', 'data-ticket': die.id }, '');
+      ticket.append(element('i'), element('b'));
+      cells.push(ticket, ...Object.keys(PILES).map((pile) => button({ 'data-bet': die.id, 'data-pile': pile }, '')));
+    }
+    const row = tinted(element('div', `row die${'ticket' in die ? '' : ' grey'}`, cells), die);
+    assign(row, { role: 'group', 'aria-label': `${capital(die.name)} die` });
+    return row;
+  }
+
+  // ------------------------------------------------------------ taps
+
+  onClick(e) {
+    const tapped = e.target.closest('button');
+    const { die, roll, face, ticket, bet, pile } = tapped?.dataset ?? {};
+    if (tapped?.getAttribute('aria-disabled') === 'true' && !ticket) return;
+    if (ticket) this.take(ticket);
+    else if (bet) this.board.send({ kind: 'race_bet', camel: bet, pile });
+    else if (die) this.tapLetter(die);
+    else if (roll) this.tapFace(roll, face);
+    else if (tapped === this.play) this.startPlaying();
+  }
+
+  // Each tap takes one more ticket, even if the previous event has no answer yet.
+  take(camel) {
+    this.board.send(() => {
+      const coins = this.die(camel)?.ticket;
+      return coins && { kind: 'ticket', camel, coins };
+    });
+  }
+
+  // Take a die out of the pyramid or put it back; the letter of a camel that is not on the board selects the camel.
+  tapLetter(id) {
+    const camels = this.camelsOf(id);
+    if (camels.length && camels.every((camel) => this.board.squareOf(camel) === null)) {
+      this.board.select({ type: 'camel', id: camels[0] });
+      return;
+    }
+    this.board.send(() => {
+      const die = this.die(id);
+      return die && { kind: 'die', die: id, on: !die.in };
+    });
+  }
+
+  // What a tap means is decided when it comes; what is still possible, when it is sent. So a quick double tap rolls once.
+  tapFace(id, face) {
+    const die = this.die(id);
+    if (!die) return;
+    const { board } = this;
+    const [camel, square] = die.places[face];
+    if (this.places(die, face)) {
+      board.send(() => board.stack(square).at(-1) !== camel && { kind: 'camel', camel, square, level: null });
+      return;
+    }
+    board.send(() => {
+      if (!this.die(id)?.in) return null;
+      this.move = this.die(id).moves?.[face] ?? null;
+      return { kind: 'roll', die: id, face };
+    });
+  }
+
+  // Return the sentence on a roll that was made.
+  rolled({ die, face }) {
+    return `Rolled ${face} on the ${this.name(die)} die${this.move ? `: ${this.move}` : ''}.`;
+  }
+
+  startPlaying() {
+    this.isPlacing = false;
+    this.board.draw();
+  }
+
+  // Take a key that was typed anywhere on the page, and return whether it was part of a roll: a die, then a number of it.
+  type(key) {
+    const { typed } = this;
+    this.typed = null;
+    const face = typed && typed.face + key;
+    if (typed && this.die(typed.die)?.faces.includes(face)) {
+      this.tapFace(typed.die, face);
+      this.draw();
+      return true;
+    }
+    const racing = this.data.dice.find((die) => die.id.toUpperCase() === key.toUpperCase() && /^\d/.test(die.faces[0]));
+    const crazy = this.data.dice.find((die) => die.faces.some((text) => text.length > 1 && text[0] === key.toLowerCase()));
+    if (racing) this.typed = { die: racing.id, face: '' };
+    else if (crazy) this.typed = { die: crazy.id, face: key.toLowerCase() };
+    if (this.typed) this.board.say(`${capital(this.name(this.typed.die))} die: type the number rolled.`);
+    if (typed || this.typed) this.draw();
+    return Boolean(this.typed);
+  }
+}
+
+function element(tag, className = '', children = []) {
+  const node = document.createElement(tag);
+  node.className = className;
+  node.append(...children);
+  return node;
+}
+
+// Give a node the colours of a camel.
+function tinted(node, { fill, ink }) {
+  if (fill) {
+    node.style.setProperty('--fill', fill);
+    node.style.setProperty('--ink', ink);
+  }
+  return node;
+}
