@@ -1,4 +1,4 @@
-"""Perudo charts of a round: moves, other rules, bids, inference from bids, openings; and a picture of a round."""
+"""Perudo charts of a round: matching dice, moves, bids, inference from bids, openings; and a picture of a round."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.marks import disc, ring, thin_line
+from boardodds.charts.marks import NO_FILL, disc, ring, thin_line
 from boardodds.charts.style import (
     CONTEXT,
     DARK_INK,
@@ -19,15 +19,60 @@ from boardodds.charts.style import (
     short_percent,
 )
 from boardodds.perudo import RoundState
+from boardodds.probability.pmf import Pmf
 
 # Tints of the exact colour, dark from 50% on. On a medium tint, neither black nor white text would be readable.
 _CHANCE_COLOURS = [[0, "#eef3fa"], [0.5, "#a9c8ea"], [0.5, ROLES[EXACT].light], [1, "#0c2f59"]]
 _CHANCE_LOOK: Attributes = {"zmin": 0, "zmax": 1, "colorscale": _CHANCE_COLOURS}
 _SURE = {0.0: "impossible", 1.0: "certain"}
+# Numbers of dice that are less likely have no bar.
+_LEAST_BAR = 0.002
 # Chances that differ by less have one dot.
 _SAME = 5e-4
 # The range of an axis of chances: room for a label to the left of the lowest and to the right of the highest, on a phone too.
 _CHANCE_RANGE = [-0.3, 1.34]
+
+
+def matching_bars(numbers: Pmf, face: str, quantity: int, dice_alone: Pmf | None = None) -> go.Figure:
+    """Draw the distribution of the number of matching dice: filled where a bid is true, hollow where it is not.
+
+    face: the face in the plural.
+    quantity: that of the bid.
+    dice_alone: another distribution for comparison, as a dotted line.
+    """
+    readings = [numbers, *([dice_alone] if dice_alone else [])]
+    likely = [n for n in numbers.outcomes if any(each.probability(n) >= _LEAST_BAR for each in readings)]
+    shown = range(int(min(*likely, quantity)), int(max(*likely, quantity)) + 1)
+    color, figure = role_color(EXACT), Sketch()
+    alone = [f"<br>dice alone: {short_percent(dice_alone.probability(n))}" if dice_alone else "" for n in shown]
+    figure.add_trace(
+        "bar",
+        x=list(shown),
+        y=[numbers.probability(n) for n in shown],
+        marker={"color": [color if n >= quantity else NO_FILL for n in shown], "line": {"color": color, "width": 2}},
+        customdata=[
+            [n, *(short_percent(f(n)) for f in (numbers.probability, numbers.at_least, numbers.at_most)), line]
+            for n, line in zip(shown, alone, strict=True)
+        ],
+        hovertemplate=f"<b>exactly %{{customdata[0]}} {face}: %{{customdata[1]}}</b><br>at least %{{customdata[0]}}: "
+        "%{customdata[2]}<br>at most %{customdata[0]}: %{customdata[3]}%{customdata[4]}<extra></extra>",
+    )
+    if dice_alone:
+        figure.add_trace(
+            "scatter",
+            x=list(shown),
+            y=[dice_alone.probability(n) for n in shown],
+            mode="lines+markers",
+            line={**thin_line(width=1.5), "dash": "dot"},
+            marker={"size": 6, "color": role_color(CONTEXT)},
+            hoverinfo="skip",
+        )
+    ticks = [f"<b>{n}</b>" if n == quantity else str(n) for n in shown]
+    figure.update_xaxes(tickvals=list(shown), ticktext=ticks, tickangle=0, showgrid=False)
+    # A bar is compared with its neighbours and read by pointing at it, so the axis of chances has no numbers.
+    figure.update_yaxes(visible=False, rangemode="tozero")
+    figure.update_layout(bargap=0.15)
+    return finish_chart(figure, height=None)
 
 
 def _labels(rows: Sequence[Sequence[float]]) -> list[list[str]]:

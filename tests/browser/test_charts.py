@@ -62,6 +62,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "2"]),
     (partial(orchard.game_line, [0.5, 0.75], ["red"], 1), ["0%", "100%", "1rolls"]),
+    (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
     (
         partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}),
         ["chance that the move is right", "dudo", "5 twos", "25.0%", "75.0%"],

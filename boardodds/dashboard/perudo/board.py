@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.events import MAX_PLAYERS_SHOWN, openers
 from boardodds.dashboard.perudo.state import (
     BLUFF_FACTOR,
@@ -16,14 +17,14 @@ from boardodds.dashboard.perudo.state import (
     STYLES,
     PerudoState,
 )
-from boardodds.dashboard.perudo.words import FITTED, face_name
+from boardodds.dashboard.perudo.words import FITTED, face_name, unrounded
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rule
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
-from boardodds.perudo.round_state import why_no_calza
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, why_no_calza
 from boardodds.perudo.rules import ANY_HIGHER, PRINTED, PRINTED_LABELS, RAISE_LABELS
 from boardodds.probability.declared_rules import rules_of
 
@@ -35,35 +36,32 @@ _STYLE_HELP = (
 
 
 def show_round(store: StateStore[PerudoState]) -> None:
-    """Show the board of the round."""
-    _perudo_round(round_data(store.state), key="perudo_round", store=store)
-
-
-def offer_any_higher(store: StateStore[PerudoState]) -> None:
-    """Show a button that allows any higher raise, if the round needs it."""
+    """Show the board of the round, below a button that allows any higher raise if the round needs it."""
     if store.state.needs_any_higher:
         event = {"kind": "set", "name": "raise_rule", "value": ANY_HIGHER}
         st.button(f"Raises: {RAISE_LABELS[ANY_HIGHER]}", on_click=store.dispatch, args=(event,))
+    _perudo_round(round_data(store.state), key="perudo_round", store=store)
 
 
 def round_data(state: PerudoState) -> dict[str, object]:
-    """Return the data of the board: dice, bids, and the legal next bids with their chances from the dice alone.
+    """Return the data of the board: dice, bids, and the legal next bids with their chances, given the bids.
 
-    The legal quantities of a face are consecutive, so the data have the lowest one of each face, and a chance for each.
+    The legal quantities of a face are consecutive, so the data have the lowest one of each face, and a chance for each. In a
+    round that is too large to solve, the chances are those from the dice alone.
     """
     round_, rules, hand = state.round, state.rules, state.shown.hand
+    given_bids = solvers.posterior(state) if round_.bids and not solvers.why_too_large(state) else None
     lowest: dict[int, int] = {}
     likely: dict[int, list[float]] = {}
     for bid in state.legal:
         lowest.setdefault(bid.face, bid.quantity)
         # Rounded, but not to 0 or 1.
-        chance = float(state.chances[bid])
+        chance = unrounded(state, bid, given_bids.bid_probability(bid) if given_bids else float(state.chances[bid]))
         rounded = round(chance, 3)
         likely.setdefault(bid.face, []).append(rounded if 0 < rounded < 1 else chance)
     return {
         "dice": round_.dice,
         "starting": rules.starting_dice,
-        "most_players": MAX_PLAYERS_SHOWN,
         "viewer": round_.viewer,
         "hand": hand.dice,
         "unconfirmed": hand.unconfirmed,
@@ -77,7 +75,8 @@ def round_data(state: PerudoState) -> dict[str, object]:
         "may_allow_more": bool(round_.bids) and rules.raise_rule != ANY_HIGHER,
         "winner": state.shown.winner,
         "palifico": round_.palifico,
-        "has_palifico": rules.palifico,
+        "may_be_palifico": rules.palifico and state.round.players_in > MIN_PLAYERS and PALIFICO_DICE in round_.dice,
+        "asks": state.asks,
         "callers": [seat for seat in range(len(round_.dice)) if not why_no_calza(round_, rules, seat)],
         "no_calza": as_sentence(why_no_calza(round_, rules)) if rules.calza else None,
     }
@@ -92,7 +91,9 @@ def show_setup(store: StateStore[PerudoState]) -> None:
     for name, rule in rules_of(Rules).items():
         more = {} if state.rules.wild_aces or name != "ace_bids" else {"disabled": True}
         show_rule(store, rule, getattr(state.rules, name), **more)
-    st.markdown("**The other players**")
+    st.markdown("**The players**")
+    players = store.view("players", len(state.round.dice), {"kind": "players"})
+    st.slider("Players", MIN_PLAYERS, MAX_PLAYERS_SHOWN, **players)
     _show_model(store)
     for seat in range(len(state.round.dice)):
         _show_player(store, seat)

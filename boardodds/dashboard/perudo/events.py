@@ -222,7 +222,7 @@ def _step(event: Event, now: int, low: int, high: int) -> int:
 
 def _with_players(shown: ShownRound, event: Event) -> ShownRound:
     dice = shown.state.dice
-    players = _step(event, len(dice), MIN_PLAYERS, MAX_PLAYERS_SHOWN)
+    players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS_SHOWN)
     return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
 
 
@@ -237,6 +237,33 @@ def _with_dice(shown: ShownRound, event: Event) -> ShownRound:
     dice[seat] = _step(event, dice[seat], 0, shown.rules.starting_dice)
     # The bids can claim more dice than are left; the check of the round finds this.
     return shown.with_dice(tuple(dice))
+
+
+def dice_of(shown: ShownRound, total: int) -> tuple[int, ...]:
+    """Return the dice of each player with another number of dice in play, of which the viewer's stay.
+
+    The others take turns to give or to get a die: first the player with the most or the fewest.
+
+    total: from the viewer's dice to those at the start of a match.
+    """
+    dice = list(shown.state.dice)
+    others = [seat for seat in range(len(dice)) if seat != shown.state.viewer]
+    while sum(dice) != total:
+        step = 1 if sum(dice) < total else -1
+        dice[min(others, key=lambda seat: step * dice[seat])] += step
+    return tuple(dice)
+
+
+def _with_total(shown: ShownRound, event: Event) -> ShownRound:
+    low, high = totals(shown)
+    return shown.with_dice(dice_of(shown, _whole(event, "value", low, high)))
+
+
+def totals(shown: ShownRound) -> tuple[int, int]:
+    """Return the fewest and the most dice that can be in play with the viewer's hand."""
+    state, most = shown.state, shown.rules.starting_dice
+    own = len(state.hand)
+    return own + (1 if own else MIN_PLAYERS), (own or most) + most * (len(state.dice) - 1)
 
 
 def _with_hand(shown: ShownRound, event: Event) -> ShownRound:
@@ -352,6 +379,7 @@ _CHANGES: Mapping[str, Change] = {
     "players": _with_players,
     "me": _with_viewer,
     "dice": _with_dice,
+    "total": _with_total,
     "hand": _with_hand,
     "opener": _with_opener,
     "bid": _with_next_bid,

@@ -14,16 +14,17 @@ from boardodds.dashboard.perudo.words import (
     MAX_LISTED,
     SAME,
     calza_sentence,
+    chance_given_bids,
     chance_in_words,
     count_likely,
     is_true_by_own_dice,
     list_moves,
     move_in_words,
     reason_for_certainty,
-    safest_moves,
     unrounded,
 )
-from boardodds.dashboard.ui.panels import NARROW, Panel, show_grid, show_rows
+from boardodds.dashboard.ui.panels import Panel, percent_text, show_grid, show_rows
+from boardodds.dashboard.ui.play_page import Advice
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Ending, Move, PolicyBidder, match_chance, rank_moves
@@ -33,14 +34,13 @@ from boardodds.perudo.inference import Posterior
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rollouts import MATCHES as STANDINGS_MATCHES
 from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity
-from boardodds.probability.display import plural
 
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
 # The computer players that the advice is tried against, besides those of the page.
 _MACHINES = PolicyBidder(slip=0.02)
 # The number of moves in the grid.
-_MAX_SHOWN = 8
+_MAX_SHOWN = 6
 # The largest rounds that a page solves, by their sequences of bids: larger ones take minutes.
 _MAX_NODES = 20_000
 # Moves that perfect play makes less often are left out of the advice.
@@ -58,33 +58,39 @@ Chances = Mapping[Move, float]
 rank_moves_given_bids = lru_cache(maxsize=64)(Posterior.rank_moves)
 
 
-def advice(state: PerudoState) -> str:
-    """Return what to do: perfect play if the round is solved, otherwise the move that wins most matches, and the safest one."""
+def advice(state: PerudoState) -> Advice:
+    """Return what to do: perfect play if the round is solved, otherwise the move that wins most matches; or who is to move."""
+    if state.winner is not None:
+        start = {"kind": "new_match"}
+        return Advice("Play again", "all players get all dice back", start, "Start new match", heading="Match over")
+    if state.shown.hand.unconfirmed:
+        return Advice("Enter your dice", "the odds are for the dice shown", {}, label="", heading="New round")
+    posterior = solvers.posterior(state)
+    if not state.is_viewers_turn:
+        name = state.player_name(state.bidder)
+        why = calza_sentence(state, posterior) or "tap the bid that is made"
+        verb = "is to move" if state.round.bids else "opens"
+        return Advice(f"{name[:1].upper()}{name[1:]} {verb}", why, {}, label="", heading="Now")
     if ending := _solved_ending(state):
-        return _ending_advice(state, ending)
-    posterior, (best, *others) = solvers.posterior(state), solvers.equities(state)
-    verb = "bid" if isinstance(best.move, Bid) else "call"
-    ranking = rank_moves_given_bids(posterior)
-    safest = ranking[0]
-    chance = unrounded(state, safest.move, safest.probability)
-    certain = f", because {reason_for_certainty(state, safest.move)}" if chance == 1 else ""
-    names = " or ".join(f"**{move_in_words(move)}**" for move in safest_moves(ranking)[:MAX_LISTED])
-    sentences = [
-        f"Best move: **{verb} {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}.",
-        _reason(state, posterior, best.move),
-        *([second_best(best, others[0])] if others else []),
-        f"Safest move: {names} ({chance_in_words(chance)}{certain}).",
-    ]
-    return " ".join(sentences)
+        shares, _ = _perfect_play(state, ending)
+        return _advice(state, max(shares, key=lambda move: shares[move]), ending_text(state, ending))
+    best = solvers.equities(state)[0]
+    return _advice(state, best.move, f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}")
 
 
-def _reason(state: PerudoState, posterior: Posterior, move: Move) -> str:
-    """Return why the move is good: what the dice say, and what the bids say."""
-    is_bid = isinstance(move, Bid)
-    bid = move if isinstance(move, Bid) else state.bid
-    true = percent(unrounded(state, bid, posterior.bid_probability(bid)))
-    given = ", given the bids" if state.round.bids else ""
-    return f"{'It' if is_bid else 'The current bid'} is true {true} of the time{given}."
+def _advice(state: PerudoState, move: Move, why: str) -> Advice:
+    if isinstance(move, Bid):
+        event = {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": len(state.round.bids)}
+        return Advice(f"Bid {move_in_words(move)}", why, event, "Bid it")
+    # What the cups show is known after the call only.
+    return Advice(f"Call {move}", why, {"kind": "ask"}, "Call it")
+
+
+def _right(state: PerudoState, posterior: Posterior, move: Move) -> str:
+    """Return how often a move is right, given the bids, or why it is certain to be."""
+    chance = chance_given_bids(state, posterior, move)
+    quality = "true" if isinstance(move, Bid) else "right"
+    return f"{quality}, because {reason_for_certainty(state, move)}" if chance == 1 else f"{quality} {percent(chance)}"
 
 
 def chance_text(equity: MoveEquity) -> str:
@@ -97,22 +103,34 @@ def chance_text(equity: MoveEquity) -> str:
     return percent(equity.wins.value, 0)
 
 
-def second_best(best: MoveEquity, second: MoveEquity) -> str:
-    """Return the second best move and how much it wins less, in whole percentage points.
-
-    >>> import numpy as np
-    >>> won = (np.arange(1_000) < 300).astype(float)
-    >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won * (np.arange(1_000) % 10 > 0)))
-    'Second best: **6 fours**, 3 points less.'
-    >>> second_best(MoveEquity(Bid(3, 1), won), MoveEquity(Bid(6, 4), won))
-    'As good: **6 fours**.'
-    """
-    name, lead = f"**{move_in_words(second.move)}**", round(100 * best.lead(second).value)
-    return f"Second best: {name}, {plural(lead, 'point')} less." if lead else f"As good: {name}."
+def show_moves(state: PerudoState) -> None:
+    """Show the viewer's moves, best first: how often each is right, and how often it wins the match, or the solved round."""
+    if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
+        return
+    if ending := _solved_ending(state):
+        shares, wins = _perfect_play(state, ending)
+        ranked = sorted(wins, key=lambda move: -wins[move])[:_MAX_SHOWN]
+        grid = {
+            move_in_words(move): {
+                "perfect play": (shares[move], share_text(shares[move])),
+                "wins the round": (wins[move], percent(wins[move])),
+            }
+            for move in ranked
+        }
+    else:
+        posterior = solvers.posterior(state)
+        grid = {
+            move_in_words(equity.move): {
+                "right": (chance := chance_given_bids(state, posterior, equity.move), percent_text(chance)),
+                "wins the match": (equity.wins.value, chance_text(equity)),
+            }
+            for equity in solvers.equities(state)[:_MAX_SHOWN]
+        }
+    show_grid(grid, corner="move", caption="What each move is worth, best first")
 
 
 def moves_view(state: PerudoState) -> None:
-    """Show every legal move of the viewer, by the chance of winning and by the chance that it is right."""
+    """Show every legal move of the viewer by the chance that it is right, and how the chances of winning are found."""
     posterior = solvers.posterior(state)
     if calza := calza_sentence(state, posterior):
         st.markdown(calza)
@@ -137,9 +155,6 @@ def _show_chances(state: PerudoState, posterior: Posterior) -> None:
             round_bids[-1][1], state.round.hand, state.unseen, state.rules, palifico=state.round.palifico
         )
         by_dice = {ranked.move: unrounded(state, ranked.move, ranked.probability) for ranked in by_rank}
-        safest = safest_moves(by_rank)
-        names = " or ".join(map(move_in_words, safest))
-        st.markdown(f"Safest move from the dice alone: {names} ({chance_in_words(by_dice[safest[0]])}).")
         finding = change_finding(by_dice, given_bids) or finding
         readings = {DICE_ALONE: by_dice, GIVEN_BIDS: given_bids}
     drawn = _list_safe_moves(state, {move: min(chance, by_dice[move]) for move, chance in given_bids.items()})
@@ -216,19 +231,9 @@ def _list_safe_moves(state: PerudoState, chances: Chances) -> list[Move]:
 
 
 def _show_equities(state: PerudoState) -> None:
-    """Show the chance of winning the match with each move, and whether the best one depends on how the others bid."""
+    """Show how the chance of winning the match with each move is found, and whether the best one depends on the others."""
     equities = solvers.equities(state)
     best = equities[0]
-    st.markdown(f"#### Most matches are won with {move_in_words(best.move)}: {chance_text(best)}")
-    show_grid(
-        {
-            move_in_words(equity.move): {"wins the match": (equity.wins.value, chance_text(equity))}
-            for equity in equities[:_MAX_SHOWN]
-        },
-        corner="move",
-        caption="Moves by the chance of winning the match, best first",
-        width=NARROW,
-    )
     st.caption(
         f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
         "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
@@ -275,48 +280,35 @@ def _solved_ending(state: PerudoState) -> Ending | None:
     return solvers.ending(in_order, rules)
 
 
-def _ending_advice(state: PerudoState, ending: Ending) -> str:
-    """Return perfect play in one line of Markdown, and how often it wins the round and the match."""
+def ending_text(state: PerudoState, ending: Ending) -> str:
+    """Return perfect play in one line, and how often it wins the round and the match."""
     shares, wins = _perfect_play(state, ending)
-    text, most = advice_text(shares, wins), max(wins.values())
     own, both = len(state.round.hand), sum(ending.dice)
-    chance = match_chance(most, (own, both - own), state.rules)
-    if chance is None or both == len(ending.dice):
-        return text
-    return f"{text} With it you win the match {percent(chance)} of the time."
+    chance = match_chance(max(wins.values()), (own, both - own), state.rules)
+    match = "" if chance is None or both == len(ending.dice) else f", the match {percent(chance)}"
+    return f"{advice_text(shares, wins)}{match}"
 
 
 def advice_text(shares: Chances, wins: Chances) -> str:
-    """Return perfect play in one line of Markdown.
+    """Return perfect play in one line.
 
     shares: how often perfect play makes each move.
     wins: the chance of winning the round with each move.
 
     >>> from boardodds.perudo import Bid, Call
     >>> advice_text({Call.DUDO: 1.0, Bid(1, 6): 0.0}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
-    'Perfect play: **dudo**. It wins the round 25.0% of the time against this solution.'
+    'Perfect play: dudo; wins the round 25.0%'
     >>> advice_text({Call.DUDO: 0.75, Bid(1, 6): 0.25}, {Call.DUDO: 0.4, Bid(1, 6): 0.4})
-    'Perfect play: **dudo** 75%, **1 six** 25% of the time. It wins the round 40.0% of the time against this solution.'
+    'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%'
     """
     moves = sorted((move for move in shares if shares[move] >= _MIN_SHARE), key=lambda move: -shares[move])
-    best = f"It wins the round {percent(max(wins.values()))} of the time against this solution."
-    if len(moves) == 1:
-        return f"Perfect play: **{move_in_words(moves[0])}**. {best}"
-    mixed = ", ".join(f"**{move_in_words(move)}** {percent(shares[move], 0)}" for move in moves)
-    return f"Perfect play: {mixed} of the time. {best}"
+    mixed = ", ".join(f"{move_in_words(move)} {percent(shares[move], 0)}" for move in moves)
+    play = move_in_words(moves[0]) if len(moves) == 1 else mixed
+    return f"Perfect play: {play}; wins the round {percent(max(wins.values()))}"
 
 
 def _show_ending(state: PerudoState, ending: Ending) -> None:
-    shares, wins = _perfect_play(state, ending)
-    st.markdown(f"**The end of the match is solved.** {_ending_advice(state, ending)}")
-    rows = {
-        move_in_words(move): {
-            "wins the round": (wins[move], percent(wins[move])),
-            "perfect play": (shares[move], share_text(shares[move])),
-        }
-        for move in sorted(wins, key=lambda move: -wins[move])
-    }
-    show_grid(rows, corner="move", caption="Moves by the chance of winning this round, best first", width=NARROW)
+    st.markdown(f"**The end of the match is solved.** {ending_text(state, ending)}.")
     opener, other = ending.dice
     st.caption(
         f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {ending.low:z.3f} to "

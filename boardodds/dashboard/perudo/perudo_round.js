@@ -1,9 +1,11 @@
-// A round of Perudo: the seats and their dice, the viewer's hand, the bids, and the legal next bids.
+// A round of Perudo: the seats in turn order with their last bids, the viewer's hand, the legal next bids and calls.
 // It draws the data of the server and sends events. The hand alone shows taps at once, because people enter five dice quickly.
-// The length of the bar under a bid is the bid's chance from the dice alone.
+// The length of the bar under a bid is how often the bid is true, given the bids.
 
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // cells of the pips in a 3 x 3 grid, by rows from the top left
 const NOBODY = 'nobody';
+// The number of quantities in a row, before the button that shows them all.
+const FEW_QUANTITIES = 5;
 // How far a key moves in a row of buttons that is one tab stop.
 const KEY_STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
@@ -53,6 +55,7 @@ class Round {
     this.events = new EventQueue(this.box, () => this.onLost());
     this.waitingHand = null;   // the hand event that was queued last
     this.listeners = null;
+    this.best = null;                  // the event of the advised move
     this.hand = [];
     this.unconfirmed = [];             // places of dice that the viewer has not entered or confirmed
     this.tappedPlaces = new Set();     // places of dice entered since the server last answered
@@ -63,6 +66,7 @@ class Round {
     this.caller = null;                // the player who calls calza
     this.quantity = 0;                 // the quantity chosen for the next bid; 0 for the lowest legal one of each face
     this.isQuantityEarly = false;      // whether the quantity was chosen before the answer to the last event, for the bid after it
+    this.showsAllQuantities = false;
     this.bidsMade = null;              // the bids made, as JSON, when the quantity was last reset
     this.tabStops = {};                // by group of buttons, the one that the Tab key reaches
   }
@@ -83,6 +87,7 @@ class Round {
   update(data) {
     const wasUnconfirmed = this.data?.unconfirmed.length;
     const likelyBefore = this.data?.likely;
+    const asksBefore = this.data?.asks ?? false;
     this.data = data;
     this.events.receive(data.revision);
     // Faces tapped since the last event was sent stay on the dice that still exist.
@@ -97,12 +102,22 @@ class Round {
     const bids = JSON.stringify([data.bids, data.dice, data.bidder]);
     // A quantity that nobody chose follows the dice.
     if (bids !== this.bidsMade) {
-      Object.assign(this, { bidsMade: bids, quantity: this.isQuantityEarly ? this.quantity : data.likely, calling: null });
+      Object.assign(this, { bidsMade: bids, quantity: this.isQuantityEarly ? this.quantity : data.likely,
+        showsAllQuantities: false, calling: null });
     } else if (this.quantity === likelyBefore && !this.isQuantityEarly) this.quantity = data.likely;
+    // The outcome of dudo is also asked for when the advice is followed.
+    if (data.asks !== asksBefore) this.calling = data.asks ? 'dudo' : null;
     this.isQuantityEarly &&= this.events.pending !== null;
     if (!this.quantities().includes(this.quantity)) this.quantity = 0;
     this.draw();
+    // The height that was kept free for it; few players need less.
+    this.box.getRootNode().host?.closest('.st-key-perudo_round')?.style.setProperty('min-height', 0);
     this.notice.show(data.notice);
+  }
+
+  markBest(event) {
+    this.best = event;
+    this.draw();
   }
 
   // Show the server's hand, without taps that the server has not received.
@@ -145,19 +160,22 @@ class Round {
   }
 
   draw() {
-    const focused = this.box.getRootNode().activeElement;
+    const root = this.box.getRootNode();
+    const focused = root.activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.openers(), this.data.winner === null ? this.nextBids() : this.matchOver(), ...this.ownDice(), this.seats(),
-      this.bidHistory(), this.status(), this.actions()].filter(Boolean));
+    fill(this.box, [this.openers(), this.seats(), ...this.ownDice(), this.data.winner === null ? this.nextBids() : null,
+      this.status(), this.actions()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     if (focused && (!focused.isConnected || focused.disabled)) this.moveFocus(focused);
+    // Seats move when another one is the viewer's.
+    else if (focused !== root.activeElement) focused?.focus({ preventScroll: true });
   }
 
   // Move the focus when its button was removed or disabled: to the other button of a pair, else to the group of unconfirmed dice
   // or of next bids. A button inside the group must not get the focus, because a double press would press it.
   moveFocus(from) {
     const other = from.isConnected && from.dataset.by && from.parentElement.querySelector('button:enabled');
-    (other || this.nodes.get(this.unconfirmed.length ? 'hand' : 'next')).focus({ preventScroll: true });
+    (other || this.nodes.get(this.unconfirmed.length ? 'hand' : 'next'))?.focus({ preventScroll: true });
   }
 
   player(seat) {
@@ -179,34 +197,39 @@ class Round {
     return `${quantity} ${this.data.faces[face - 1][quantity > 1 ? 1 : 0]}`;
   }
 
+  // The seats in turn order, the viewer's last, so that the bids come down to it.
   seats() {
+    const { bidder, dice, viewer, winner } = this.data;
+    const from = (first) => dice.map((_, i) => (first + i) % dice.length);
+    const next = from(bidder + 1).find((seat) => dice[seat]);
+    const note = (seat) => {
+      if (!dice[seat]) return 'out';
+      if (winner !== null) return '';
+      if (seat === bidder) return seat === viewer ? 'your turn' : 'to move';
+      return seat === next ? '↳ next' : '';
+    };
     return this.node('seats', 'div', { class: 'seats', role: 'group', 'aria-label': 'Players and their dice' },
-      this.data.dice.map((count, seat) => this.seat(seat, count)));
+      from(viewer === null ? 0 : viewer + 1).map((seat) => this.seat(seat, dice[seat], note(seat))));
   }
 
-  numberOfPlayers() {
-    const { dice, most_players: maxPlayers } = this.data;
-    return this.node('chairs', 'div', { class: 'chairs' },
-      this.button('players less', 'One player less', { disabled: dice.length > 2 ? null : '' }, '−'),
-      this.node('chairs words', 'span', {}, `${dice.length} players`),
-      this.button('players more', 'One player more', { disabled: dice.length < maxPlayers ? null : '' }, '+'));
-  }
-
-  seat(seat, count) {
-    const { bids, viewer, bidder, starting, palifico } = this.data;
+  seat(seat, count, note) {
+    const { bids, viewer, bidder, starting, winner } = this.data;
     const isViewer = seat === viewer;
     const id = `seat ${seat}`;
     const last = bids.filter(([player]) => player === seat).at(-1);
     const lastBid = last && this.node(`${id} said`, 'span', { class: last === bids.at(-1) ? 'said current' : 'said' },
       this.node(`${id} words`, 'span', { class: 'unseen' }, this.bidWords(last[1], last[2])),
       this.node(`${id} times`, 'span', { 'aria-hidden': 'true' }, `${last[1]} ×`), this.die(`${id} said`, last[2]));
-    const cup = Array.from({ length: count }, (_, i) => this.cupDie(id, i, isViewer));
-    const classes = ['seat', isViewer && 'mine', !count && 'out', seat === bidder && 'turn', palifico && count === 1 && 'last'];
+    // The viewer's dice are here only while they are entered: then the faces take their place below the seats.
+    const isEntered = isViewer && this.isChoosingFace();
+    const cup = Array.from({ length: isViewer && !isEntered ? 0 : count }, (_, i) => this.cupDie(id, i, isViewer));
+    const classes = ['seat', isEntered && 'entered', seat === bidder && winner === null && 'turn'];
     return this.node(id, 'div', { class: classes.filter(Boolean).join(' '), role: 'group', 'aria-label': this.title(seat) },
       this.button(`${id} me`, isViewer ? `You are ${this.data.names[seat]}; look on instead` : `I am ${this.data.names[seat]}`,
         { 'aria-pressed': isViewer, disabled: count ? null : '', 'data-do': 'me', 'data-seat': seat, class: 'name' }, this.player(seat)),
-      this.node(`${id} bid`, 'span', { class: 'last' }, lastBid ?? null),
-      this.node(`${id} cup`, 'div', { class: 'cup', 'aria-hidden': 'true' }, count ? cup : ['out']),
+      this.node(`${id} note`, 'span', { class: 'note' }, note),
+      this.node(`${id} bid`, 'span', {}, lastBid ?? null),
+      this.node(`${id} cup`, 'div', { class: 'cup', 'aria-hidden': 'true' }, cup),
       this.node(`${id} count`, 'div', { class: 'count' },
         this.button(`${id} less`, `One die less for ${this.data.names[seat]}`,
           { disabled: count ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': -1 }, '−'),
@@ -232,8 +255,10 @@ class Round {
   // One row: the viewer's dice, or in their place the faces of one of them.
   ownDice() {
     if (this.data.viewer === null) return [];
+    const dice = () => [this.node('hand words', 'span', { class: 'note', 'aria-hidden': 'true' }, 'Your dice'),
+      ...this.hand.map((_, place) => this.ownDie(place))];
     return [this.node('hand', 'div', { class: 'hand row', role: 'group', 'aria-label': 'Your dice', 'data-hand': this.hand.join(''), tabindex: -1 },
-      this.isChoosingFace() ? this.palette() : this.hand.map((_, place) => this.ownDie(place)))];
+      this.isChoosingFace() ? this.palette() : dice())];
   }
 
   ownDie(place) {
@@ -253,13 +278,6 @@ class Round {
     return this.data.faces[face - 1]?.[0] ?? String(face);
   }
 
-  bidHistory() {
-    const { bids, palifico } = this.data;
-    const lines = bids.map(([player, quantity, face]) => `${this.player(player)}: ${this.bidWords(quantity, face)}`);
-    return this.node('story', 'p', { class: 'label' }, palifico ? this.node('mark', 'strong', {}, 'Palifico round. ') : null,
-      lines.length ? `Bids: ${lines.join(', ')}` : this.hasOpenerChoice() ? 'Nobody has bid yet. Who opens?' : 'Nobody has bid yet.');
-  }
-
   // Announce the last bid to screen readers, not the whole history again.
   status() {
     const last = this.data.bids.at(-1);
@@ -267,22 +285,31 @@ class Round {
       last ? `${this.player(last[0])}: ${this.bidWords(last[1], last[2])}` : 'Nobody has bid yet');
   }
 
-  // Dudo and calza first, then the quantities, then a bid on each face: any bid takes at most two taps.
+  // The bids that one tap makes, then the calls and the other quantities.
   nextBids() {
     const name = this.player(this.data.bidder);
     return this.node('next', 'div', { class: 'next', role: 'group', 'aria-label': `Next bid, by ${name}`, tabindex: -1 },
-      this.calling ? this.outcomes() : [this.calls(), this.quantityRow(), this.bidRow()]);
+      this.calling ? this.outcomes() : [this.bidRow(), this.calls()]);
   }
 
   calls() {
-    const { bids, bidder, legal, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
-    const turn = bidder === this.data.viewer ? 'Your turn' : `${this.title(bidder)}’s turn`;
+    const { bids, legal, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
     return this.node('calls', 'div', { class: 'row calls' },
-      bids.length ? this.button('dudo', null, { class: 'call' }, 'Dudo') : null,
+      bids.length ? this.button('dudo', null, { class: this.isBest('ask') ? 'call best' : 'call' }, 'Dudo', this.bestTab(this.isBest('ask'), 'dudo')) : null,
       bids.length && noCalza === '' ? this.button('calza', null, { class: 'call' }, 'Calza') : null,
-      this.node('turn', 'span', { class: 'turn-words' }, legal.length || !bids.length ? turn : `${turn}: no raise is legal`),
+      this.quantityRow(),
+      legal.length || !bids.length ? null : this.node('no raise', 'span', {}, 'No raise is legal'),
       mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null,
       bids.length && noCalza ? this.node('no calza', 'span', {}, noCalza) : null);
+  }
+
+  // Whether the advice is a move: a bid, or to ask for the outcome of dudo.
+  isBest(kind, quantity, face) {
+    return this.best?.kind === kind && this.best.quantity === quantity && this.best.face === face;
+  }
+
+  bestTab(isBest, id) {
+    return isBest ? this.node(`best ${id}`, 'span', { class: 'tab' }, 'best') : null;
   }
 
   // What the cups showed after a call, as two buttons.
@@ -304,25 +331,29 @@ class Round {
       outcome(wrong, false), outcome(right, true), this.button('cancel', null, { class: 'chip' }, 'Cancel'));
   }
 
-  matchOver() {
-    return this.node('next', 'div', { class: 'next row', role: 'group', 'aria-label': 'End of the match', tabindex: -1 },
-      this.node('winner', 'strong', {}, `${this.player(this.data.winner) === 'you' ? 'You have' : `${this.title(this.data.winner)} has`} won the match.`),
-      this.button('new match', null, { class: 'call' }, 'Start new match'));
-  }
-
   // All legal quantities, in ascending order.
   quantities() {
     const found = this.data.legal.flatMap(([, lowest, chances]) => chances.map((_, i) => lowest + i));
     return [...new Set(found)].sort((one, other) => one - other);
   }
 
-  // The quantities, unless there is only one for each face.
+  // A few quantities, from the lowest legal one or around a likely one, then the button for all of them.
   quantityRow() {
     if (this.data.legal.every(([, , chances]) => chances.length === 1)) return null;
-    const quantities = this.quantities();
-    return this.toolbar('quantities', 'Quantity', quantities.map((quantity) => [`quantity ${quantity}`, null,
-      { 'aria-pressed': quantity === this.quantity, 'aria-label': `Quantity ${quantity}`, 'data-do': 'quantity', 'data-quantity': quantity, class: 'quantity' },
-      String(quantity)]), `quantity ${this.quantity || quantities[0]}`);
+    const all = this.quantities();
+    const first = Math.max(0, Math.min(all.indexOf(this.data.likely) - 2, all.length - FEW_QUANTITIES));
+    const few = all.slice(first, first + FEW_QUANTITIES);
+    const showsAll = this.showsAllQuantities || all.length <= FEW_QUANTITIES + 1 || (this.quantity && !few.includes(this.quantity));
+    // An advised bid in another quantity than the ones shown is reached through its quantity.
+    const { best } = this;
+    const isHidden = best?.kind === 'bid' && !this.data.legal.some(([face, lowest]) => this.isBest('bid', this.quantity || lowest, face));
+    const buttonOf = (id, label, attributes, text, isBest) => [id, label,
+      { ...attributes, class: isBest ? 'quantity best' : 'quantity' }, text, this.bestTab(isBest, id)];
+    const buttons = (showsAll ? all : few).map((quantity) => buttonOf(`quantity ${quantity}`, `Quantity ${quantity}`,
+      { 'aria-pressed': quantity === this.quantity, 'data-do': 'quantity', 'data-quantity': quantity }, String(quantity),
+      isHidden && best.quantity === quantity));
+    if (!showsAll) buttons.push(buttonOf('more', 'More quantities', {}, 'more', isHidden && !few.includes(best.quantity)));
+    return this.toolbar('quantities', 'Quantity', buttons, `quantity ${this.quantity || all[0]}`);
   }
 
   // For each face the bid in the chosen quantity, or else the lowest legal one.
@@ -338,9 +369,10 @@ class Round {
     const id = `bid ${quantity} ${face}`;
     const words = inWords(chance);
     const bar = this.node(`chance of ${id}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance}` });
-    return [id, `Bid ${this.bidWords(quantity, face)}; chance from the dice alone: ${words}`,
-      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: 'bid', title: words },
-      this.node(`${id} words`, 'span', { class: 'times' }, `${quantity} ×`), this.die(id, face), bar];
+    const isBest = this.isBest('bid', quantity, face);
+    return [id, `Bid ${this.bidWords(quantity, face)}; true: ${words}${isBest ? '; best' : ''}`,
+      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: isBest ? 'bid best' : 'bid', title: `true: ${words}` },
+      this.node(`${id} words`, 'span', { class: 'times' }, `${quantity} ×`), this.die(id, face), bar, this.bestTab(isBest, id)];
   }
 
   // A group of buttons that is one tab stop, with arrow keys between its buttons.
@@ -348,7 +380,7 @@ class Round {
     const ids = buttons.map(([button]) => button);
     if (!ids.includes(this.tabStops[id])) this.tabStops[id] = ids.includes(tabStop) ? tabStop : ids[0];
     return this.node(id, 'div', { class: id, role: 'toolbar', 'aria-label': label }, buttons.map(([button, words, attributes, ...children]) => this.button(
-      button, words, { ...attributes, ...(words === null ? { 'aria-label': attributes['aria-label'] } : {}), tabindex: button === this.tabStops[id] ? 0 : -1, 'data-id': button }, ...children)));
+      button, words, { ...attributes, tabindex: button === this.tabStops[id] ? 0 : -1, 'data-id': button }, ...children)));
   }
 
   hasOpenerChoice() {
@@ -358,29 +390,31 @@ class Round {
   openers() {
     if (!this.hasOpenerChoice()) return null;
     const { bidder, openers } = this.data;
-    return this.node('openers', 'div', { class: 'row', role: 'group', 'aria-label': 'Who opens' }, openers.map((seat) => this.button(
-      `opener ${seat}`, null, { 'aria-pressed': seat === bidder, 'data-do': 'opener', 'data-seat': seat, class: 'chip' }, this.player(seat))));
+    return this.playerChoice('opener', 'Who opens?', openers, bidder);
   }
 
+  // The question who lost a die stands where it was tapped.
   actions() {
-    const { bids, palifico, has_palifico: hasPalifico, no_calza: noCalza, dice } = this.data;
+    const { bids, palifico, may_be_palifico: mayBePalifico, no_calza: noCalza, dice } = this.data;
     const players = [...dice.keys()].filter((seat) => dice[seat]);
-    return this.node('actions', 'div', { class: 'actions' },
-      this.node('pressed', 'div', { class: 'row' },
-        this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
-        this.button('new round', null, { 'aria-expanded': this.isChoosingLoser, class: 'chip' }, 'Start new round'),
-        hasPalifico || palifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
-          title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
-        'Palifico round') : null,
-        this.numberOfPlayers()),
-      this.isChoosingLoser ? this.playerChoice('loser', 'Who lost a die?', [...players, NOBODY]) : null,
-      this.isChoosingLoser && noCalza === '' ? this.playerChoice('winner', 'Or who called calza and was right?', players) : null);
+    if (this.isChoosingLoser) {
+      return this.node('actions', 'div', { class: 'actions row asking', tabindex: -1 },
+        this.playerChoice('loser', 'Who lost a die?', [...players, NOBODY]),
+        noCalza === '' ? this.playerChoice('winner', 'Or who called calza and was right?', players) : null,
+        this.button('same round', null, { class: 'chip' }, 'Cancel'));
+    }
+    return this.node('actions', 'div', { class: 'actions row', tabindex: null },
+      this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
+      this.button('new round', null, { class: 'chip' }, 'Start new round'),
+      palifico || mayBePalifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
+        title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
+      'Palifico round') : null);
   }
 
   // A button for each answer; the chosen one is pressed.
   playerChoice(kind, question, seats, chosen = null) {
     return this.node(`${kind}s`, 'div', { class: 'row', role: 'group', 'aria-label': question },
-      this.node(`${kind}s words`, 'span', { class: 'label' }, question),
+      this.node(`${kind}s words`, 'span', {}, question),
       seats.map((seat) => this.button(`${kind} ${seat}`, null,
         { 'aria-pressed': chosen === null ? null : seat === chosen, 'data-do': kind, 'data-seat': seat, class: 'chip' },
         seat === NOBODY ? NOBODY : this.player(seat))));
@@ -399,7 +433,7 @@ class Round {
     const face = Number(e.key);
     if (e.target.closest('.hand') && face && face <= this.data.faces.length) this.typeFace(e.target.closest('.own'), face);
     else if (toolbar && e.key in KEY_STEPS) this.moveWithin(toolbar, e.target, KEY_STEPS[e.key]);
-    else if (this.calling && e.key === 'Escape') this.call(null);
+    else if (this.calling && e.key === 'Escape') this.cancelCall();
     else if (this.isChoosingLoser && e.key === 'Escape') this.dismissLoser();
     else return;
     e.preventDefault();
@@ -428,8 +462,6 @@ class Round {
 
   act(action, { seat, by, place, face, quantity, right }) {
     const handlers = {
-      'players less': () => this.send({ kind: 'players', by: -1 }),
-      'players more': () => this.send({ kind: 'players', by: 1 }),
       me: () => this.send({ kind: 'me', seat: Number(seat) === this.data.viewer ? null : Number(seat) }),
       dice: () => this.send({ kind: 'dice', seat: Number(seat), by: Number(by) }),
       place: () => this.choose(Number(place)),
@@ -438,15 +470,16 @@ class Round {
       opener: () => this.send({ kind: 'opener', seat: Number(seat) }),
       bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
       quantity: () => this.chooseQuantity(Number(quantity)),
+      more: () => this.showAllQuantities(),
       dudo: () => this.call('dudo'),
       calza: () => this.call('calza'),
       caller: () => this.chooseCaller(Number(seat)),
-      cancel: () => this.call(null),
+      cancel: () => this.cancelCall(),
       outcome: () => this.endCall(right === 'true'),
       'any higher': () => this.send({ kind: 'set', name: 'raise_rule', value: 'any_higher' }),
-      'new match': () => this.send({ kind: 'new_match' }),
       back: () => this.send({ kind: 'back' }),
-      'new round': () => this.setChoosingLoser(!this.isChoosingLoser),
+      'new round': () => this.askLoser(),
+      'same round': () => this.dismissLoser(),
       loser: () => this.endRound({ loser: seat === NOBODY ? null : Number(seat) }),
       winner: () => this.endRound({ winner: Number(seat) }),
       palifico: () => this.send({ kind: 'palifico', on: !this.data.palifico }),
@@ -457,6 +490,17 @@ class Round {
   setChoosingLoser(isChoosing) {
     this.isChoosingLoser = isChoosing;
     this.draw();
+  }
+
+  askLoser() {
+    this.setChoosingLoser(true);
+    this.nodes.get('actions').focus({ preventScroll: true });
+  }
+
+  showAllQuantities() {
+    this.showsAllQuantities = true;
+    this.draw();
+    this.nodes.get(this.tabStops.quantities).focus({ preventScroll: true });
   }
 
   chooseQuantity(quantity) {
@@ -473,6 +517,11 @@ class Round {
     this.caller = callers.includes(viewer) ? viewer : callers[0];
     this.draw();
     this.nodes.get(name ? 'outcomes' : before)?.focus({ preventScroll: true });
+  }
+
+  cancelCall() {
+    this.call(null);
+    if (this.data.asks) this.send({ kind: 'ask', on: false });
   }
 
   chooseCaller(seat) {

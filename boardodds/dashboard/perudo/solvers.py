@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import comb
 
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
 from boardodds.perudo.agents import Agent
-from boardodds.perudo.bidders import BidderModel
+from boardodds.perudo.bidders import MAX_CHANCES, BidderModel
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import play_matches
@@ -28,6 +29,18 @@ _MAX_SHORT_MATCHES = 1_000
 @keep_results()
 def _posterior(round_: RoundState, models: tuple[BidderModel, ...], rules: Rules) -> Posterior:
     return inference.posterior(round_, models, rules)
+
+
+def why_too_large(state: PerudoState) -> str:
+    """Return why the hands of a round are too many to weigh; "" if they are not."""
+    dice, sides = max(state.round.dice), state.rules.sides
+    # The most moves that any player can have with any hand.
+    if (size := comb(dice + sides - 1, dice) * state.round.total_dice * sides) <= MAX_CHANCES:
+        return ""
+    return (
+        f"this round is too large to solve: hands times bids are {size:,}, and the limit is {MAX_CHANCES:,}. Use fewer dice, "
+        "sides or players"
+    )
 
 
 def posterior(state: PerudoState) -> Posterior:

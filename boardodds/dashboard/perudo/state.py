@@ -60,6 +60,7 @@ class PerudoState:
     model, sharpness, slip: how the others bid; ``slip`` in percent. names, styles: of the players, by seat.
     palificos: the seats, from 1, of players who won a die back when they had one; they get no second palifico round.
     won: the seat, from 1, of the winner of the match after the round; 0 before its end.
+    asks: whether the board asks what the cups showed after dudo, because the visitor followed the advice.
     """
 
     game: str = "any_higher"
@@ -74,6 +75,7 @@ class PerudoState:
     styles: str = ""
     palificos: str = ""
     won: int = 0
+    asks: bool = False
 
     @property
     def text(self) -> str:
@@ -357,6 +359,8 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
             return replace(state, styles=with_style(state.styles, seat, style)), ""
         case {"kind": "set", "name": str(name), "value": value}:
             return _with_setting(state, name, value), ""
+        case {"kind": "ask"} if state.round.bids and state.winner is None:
+            return replace(state, asks=event.get("on", True) is True), ""
     after, notice = events.change_round(state.shown, event)
     if after == state.shown:
         return state, notice
@@ -367,6 +371,7 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
         draft="",
         palificos="".join(str(seat + 1) for seat in sorted(after.had_palifico)),
         won=0 if after.winner is None else after.winner + 1,
+        asks=False,
     )
     return changed, notice
 

@@ -8,8 +8,7 @@ from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import HUMAN, Bid, Call, Move
 from boardodds.perudo.bidders import HUMAN_ERROR
-from boardodds.perudo.bids import RankedMove
-from boardodds.perudo.inference import Posterior, PosteriorMove
+from boardodds.perudo.inference import Posterior
 from boardodds.perudo.round_state import why_no_calza
 
 DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
@@ -86,12 +85,11 @@ def unrounded(state: PerudoState, move: Move, chance: float) -> float:
     return float(exact) if exact in (0, 1) else min(max(chance, _MIN_DISTANCE), 1 - _MIN_DISTANCE)
 
 
-def bid_chances(state: PerudoState, posterior: Posterior) -> tuple[float, float]:
-    """Return the chance that the bid in question is true, from the dice alone and given the bids."""
-    naive = unrounded(state, state.bid, float(state.chances[state.bid]))
-    if not state.round.bids:
-        return naive, naive
-    return naive, unrounded(state, state.bid, posterior.bid_probability(state.bid))
+def chance_given_bids(state: PerudoState, posterior: Posterior, move: Move) -> float:
+    """Return the chance that a move is right, given the bids. For dudo and calza there must be a current bid."""
+    bid = move if isinstance(move, Bid) else state.bid
+    chance = posterior.bid_probability(bid, exactly=move == Call.CALZA)
+    return unrounded(state, move, 1 - chance if move == Call.DUDO else chance)
 
 
 def reason_for_certainty(state: PerudoState, move: Move) -> str:
@@ -110,26 +108,14 @@ def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
 
 
 def calza_sentence(state: PerudoState, posterior: Posterior) -> str:
-    """Return how likely calza by the viewer is to be right, or why it isn't allowed; "" for rules without it and onlookers."""
+    """Return how likely calza by the viewer is to be right, or why it isn't allowed; "" without it, and for onlookers."""
     round_, rules = state.round, state.rules
     if round_.viewer is None or not rules.calza:
         return ""
     if reason := why_no_calza(round_, rules, round_.viewer):
-        return as_sentence(reason)
-    chance = unrounded(state, Call.CALZA, posterior.bid_probability(round_.bids[-1][1], exactly=True))
-    return f"You may call **calza**. Chance that it is right, given the bids: {chance_in_words(chance)}."
-
-
-def safest_moves(ranking: Sequence[RankedMove | PosteriorMove]) -> list[Move]:
-    """Return the moves with the highest chance to be right, the first of the ranking first; only that one if it is certain.
-
-    ranking: at least one move, the safest first.
-    """
-    best, highest = ranking[0], ranking[0].probability
-    # Any number of bids can be certain. They are equal but for their names.
-    if highest > 1 - SAME:
-        return [best.move]
-    return [move.move for move in ranking if highest - move.probability < SAME]
+        return as_sentence(reason).removesuffix(".")
+    chance = chance_given_bids(state, posterior, Call.CALZA)
+    return f"You may call calza: right {chance_in_words(chance)}"
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:

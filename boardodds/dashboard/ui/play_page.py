@@ -97,7 +97,6 @@ class PlayPage(Generic[StateT]):
     mistakes: returns a sentence for each mistake in a state, such as a text that cannot be read.
     house_rules: returns in words each rule that differs from the printed game.
     setup: draws the widgets that are used once per game, in a popover, while it is open.
-    top: draws what is chosen before anything else, above the answer.
     board: draws the board and the widgets that are used with every move.
     turn: draws the widgets next to *Undo*, in the row below the board.
     advice: returns the best move, None if there is no choice. It is called when the rest of the page is drawn: it can take long.
@@ -117,7 +116,6 @@ class PlayPage(Generic[StateT]):
     mistakes: Callable[[StateT], Sequence[str]] = no_words
     house_rules: Callable[[StateT], Sequence[str]] = no_words
     setup: Callable[[StateStore[StateT]], None] = nothing
-    top: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
     turn: Callable[[StateStore[StateT]], None] = nothing
     advice: Callable[[StateT], Advice | None] | None = None
@@ -144,7 +142,6 @@ def play_page(page: PlayPage[Any]) -> None:
     store = open_store(page.definition, {**page.settings, VIEW: one_of(page.views)})
     page_title(page.title, draw_setup=partial(page.setup, store), finding=partial(_finding, page, store))
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
-    page.top(store)
     layout = _play_layout(page)
     with layout.board:
         page.board(store)

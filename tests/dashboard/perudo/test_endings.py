@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds.perudo import Bid, Call, RoundState, match_chance, match_value, posterior, solved_ending
-from tests.dashboard.driving import headline, open_page, page_text
+from tests.dashboard.driving import advice, headline, open_page, page_text
 
 PERUDO = "pages/perudo.py"
 EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
@@ -19,24 +19,23 @@ def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
     text = page_text(app)
     # The headline stays that of the model.
     chance = posterior(RoundState.parse(EXAMPLE)).bid_probability(Bid(1, 6))
-    assert headline(app).endswith(f"{chance:.1%} given the bids")
+    assert headline(app).endswith(f"true {chance:.1%} of the time")
     wins = ending.wins([Bid(1, 6)], [4])[Call.DUDO]
     # There are several optimal plans of the opener, which bluff a little more or less.
     assert wins == pytest.approx(0.25, abs=0.01)
-    assert text.count(f"Perfect play: **dudo**. It wins the round {wins:.1%} of the time against this solution.") == 2
-    assert "Safest move:" not in text
+    play = f"Perfect play: dudo; wins the round {wins:.1%}"
+    assert play in text
+    assert advice(app) == f"*Best now* **Call dudo** {play}"
 
 
 def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
     app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x6", game="standard")
-    (grid,) = (
-        html.proto.body for html in app.get("html") if "Moves by the chance of winning this round" in html.proto.body
-    )
+    (grid,) = (html.proto.body for html in app.get("html") if "What each move is worth" in html.proto.body)
     ending = solved_ending((1, 1))
     assert ending is not None
     wins = ending.wins([Bid(1, 6)], [1])
     assert max(wins, key=lambda move: wins[move]) != Call.DUDO
-    cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>(.*?)</td>', grid)
+    cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>.*?</td><td[^>]*>(.*?)</td>', grid)
     assert [name for name, _ in cells] == ["1 ace", "2 sixes", "dudo"]
     assert cells[0][1] == f"{max(wins.values()):.1%}"
 

@@ -7,12 +7,12 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
 from tests.dashboard.driving import (
+    advice,
     board_data,
     headline,
     notice,
     open_page,
     open_setup,
-    page_text,
     press,
     python_lines,
     run_lines,
@@ -55,9 +55,8 @@ def calza(seat: int, right: bool) -> Event:
         ("5.5 me=1 hand=12256 bids=2:5x4.1:6x4", event("back"), "5.5 me=1 hand=12256 bids=2:5x4", ""),
         ("5.5.5.5 me=1 hand=22456 opens=4", event("opener", seat=0), "5.5.5.5 me=1 hand=22456 opens=1", ""),
         ("5.5 me=1 hand=12256 opens=1", event("dice", seat=0, by=-1), "4.5 me=1 hand=1225 opens=1", ""),
-        ("5.5.5 me=1 hand=12256 opens=1", event("players", by=-1), "5.5 me=1 hand=12256 opens=1", ""),
-        # These would be too few players and too many dice.
-        ("5.5 me=1 hand=12256 opens=1", event("players", by=-1), "5.5 me=1 hand=12256 opens=1", ""),
+        ("5.5.5 me=1 hand=12256 opens=1", event("players", value=2), "5.5 me=1 hand=12256 opens=1", ""),
+        # This would be too many dice.
         ("5.5 me=1 hand=12256 opens=1", event("dice", seat=1, by=1), "5.5 me=1 hand=12256 opens=1", ""),
         # The link stores the opener, unless they have no dice.
         (HAND, event("back"), "5.5.5.5 me=1 hand=12256 opens=4", ""),
@@ -85,11 +84,16 @@ def calza(seat: int, right: bool) -> Event:
         ("5.5", event("palifico", on=True), "5.5", "A palifico round needs a player who has come down to one die."),
         ("4.3.5.1 bids=1:2x3", event("palifico", on=True), "4.3.5.1 palifico", f"{NOT_ONE} {REMOVED}"),
         # Bids stay if possible, and their removal is explained.
-        (THREE_BIDS, event("players", by=1), "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", ""),
-        (THREE_BIDS, event("players", by=-1), "4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", ""),
-        ("4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", event("players", by=-1), "4.3 me=2 hand=133 opens=1", REMOVED),
-        ("5.5.5 bids=3:4x4.1:5x4", event("players", by=1), "5.5.5.5 opens=3", REMOVED),
+        (THREE_BIDS, event("players", value=5), "4.3.5.1.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", ""),
+        (THREE_BIDS, event("players", value=3), "4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", ""),
+        ("4.3.5 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3", event("players", value=2), "4.3 me=2 hand=133 opens=1", REMOVED),
+        ("5.5.5 bids=3:4x4.1:5x4", event("players", value=4), "5.5.5.5 opens=3", REMOVED),
         ("5.5.1 bids=3:1x4 palifico", event("dice", seat=2, by=-1), "5.5.0", REMOVED),
+        # Another number of dice in play: the viewer's stay.
+        (HAND, event("total", value=22), HAND, "Value must be 6..20, got 22."),
+        (HAND, event("total", value=13), "5.2.3.3 me=1 hand=12256 bids=4:5x4", ""),
+        ("5.1.0.4 me=1 hand=12256", event("total", value=13), "5.2.2.4 me=1 hand=12256", ""),
+        ("2.2.2", event("total", value=2), "0.1.1", ""),
         ("4.3.5.1 bids=1:2x3.2:3x3", event("dice", seat=0, by=1), "5.3.5.1 bids=1:2x3.2:3x3", ""),
     ],
 )
@@ -104,7 +108,7 @@ def test_each_players_hand_is_remembered() -> None:
     send_event(app, kind="hand", hand=[6, 2, 1, 4, 4], unconfirmed=[3])
     send_event(app, kind="me", seat=None)
     assert round_text(app) == "5.5.5"
-    assert "Player 1 opens." in page_text(app)
+    assert "Player 1 opens" in advice(app)
     # The page makes up dice that nobody has entered, and shows them as unconfirmed.
     send_event(app, kind="me", seat=1)
     assert (board_data(app)["hand"], board_data(app)["unconfirmed"]) == ([2, 3, 4, 5, 6], [0, 1, 2, 3, 4])
@@ -121,11 +125,11 @@ def test_each_players_hand_is_remembered() -> None:
 def test_the_board_shows_the_round_and_every_legal_bid() -> None:
     data = board_data(open_page(PERUDO, round="5.4.1 me=2 hand=1256 bids=1:3x4", game="any_higher"))
     state = perudo.RoundState.parse("5.4.1 me=2 hand=1256 bids=1:3x4")
-    legal = perudo.legal_bids(state.current, 10, perudo.Rules(raise_rule="any_higher"))
+    rules = perudo.Rules(raise_rule="any_higher")
+    legal, given_bids = perudo.legal_bids(state.current, 10, rules), perudo.posterior(state, rules=rules)
     shown = [(low + more, face, chance) for face, low, row in data["legal"] for more, chance in enumerate(row)]
     assert sorted(shown) == [
-        (bid.quantity, bid.face, pytest.approx(perudo.bid_probability(bid, (1, 2, 5, 6), 6), abs=0.0005))
-        for bid in legal
+        (bid.quantity, bid.face, pytest.approx(given_bids.bid_probability(bid), abs=0.0005)) for bid in legal
     ]
     # Chances are not rounded to 0 or 1.
     assert all(
@@ -188,7 +192,7 @@ def test_dice_of_the_previous_round_are_unconfirmed_until_each_is_entered() -> N
     app = open_setup(PERUDO, round=HAND)
     send_event(app, **event("new_round", loser=2))
     assert board_data(app)["unconfirmed"] == [0, 1, 2, 3, 4]
-    assert "haven't confirmed" in page_text(app)
+    assert "Enter your dice" in advice(app)
     send_event(app, **event("hand", hand=[4, 2, 2, 5, 6], unconfirmed=[1, 2, 3, 4]))
     assert app.query_params["unconfirmed"] == "2.3.4.5"
     view_of(app.text_input, "round").set_value("5.5.4.5 me=1 hand=22256").run()
@@ -277,7 +281,7 @@ def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
         (event("hand", hand=[1, 2, 2, 5, "6"]), "Die must be a whole number, got '6'"),
         (event("hand"), "Hand must have 5 dice, got 0"),
         (event("hand", hand=[1, 2, 2, 5, 6], unconfirmed=[5]), "Place must be 0..4, got 5"),
-        (event("players", by=7), "By must be -1..1, got 7"),
+        (event("players", value=7), "Value must be 2..6, got 7"),
         (event("me", seat=-1), "Seat must be 0..3, got -1"),
         (event("dice", seat=0), "By must be a whole number, got None"),
         (event("opener", seat=9), "Seat must be 0..3, got 9"),
@@ -304,4 +308,4 @@ def test_the_python_code_has_the_models_of_all_players() -> None:
     state = perudo.RoundState.parse(query["round"])
     exact = perudo.posterior(state, models, perudo.Rules(raise_rule="any_higher")).bid_probability(perudo.Bid(4, 4))
     assert run_lines(python_lines(app)) == pytest.approx(exact)
-    assert f"{exact:.1%} given the bids" in headline(app)
+    assert f"true {exact:.1%} of the time" in headline(app)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds import perudo
-from boardodds.charts.perudo import move_dumbbells
+from boardodds.charts.marks import NO_FILL
+from boardodds.charts.perudo import matching_bars, move_dumbbells
 from boardodds.charts.perudo_matches import spread
-from boardodds.charts.style import in_percent
 from boardodds.dashboard.perudo.matches import calibration_finding
 from boardodds.dashboard.perudo.moves import change_finding
-from boardodds.dashboard.perudo.page import answer, matching_finding, matching_html, outcomes
+from boardodds.dashboard.perudo.page import answer
 from boardodds.dashboard.perudo.state import read_link
 from boardodds.dashboard.perudo.views import inference_finding, what_if_finding
 from boardodds.dashboard.perudo.words import chance_in_words, count_likely
@@ -26,60 +26,37 @@ CHANCES = st.floats(0, 1)
 
 
 @pytest.mark.parametrize(
-    ("query", "names"),
+    "query",
     [
-        ({}, ["true from the dice alone", "more true given these bids", "still false"]),
-        (
-            {"round": "5.5 me=1 hand=12256 bids=2:2x3.1:2x4"},
-            ["true given these bids", "more true from the dice alone", "false"],
-        ),
-        ({"sharpness": "0"}, ["true", "false"]),
-        ({"round": "5.5.5.5 me=1 hand=12256"}, ["true", "false"]),
-        ({"round": "1.1 me=1 hand=6"}, ["true", "false"]),
-        ({"round": "5.5 me=1 hand=11444 bids=2:5x4"}, ["true", "false"]),
-        ({"round": "2.1 me=1 hand=33 bids=2:2x4"}, ["true", "false"]),
-        ({"round": "5.5.5.5 bids=4:5x4"}, ["true from the dice alone", "more true given these bids", "still false"]),
+        {},
+        {"round": "5.5 me=1 hand=12256 bids=2:2x3.1:2x4"},
+        {"sharpness": "0"},
+        {"round": "5.5.5.5 me=1 hand=12256"},
+        {"round": "1.1 me=1 hand=6"},
+        {"round": "5.5 me=1 hand=11444 bids=2:5x4"},
+        {"round": "2.1 me=1 hand=33 bids=2:2x4"},
+        {"round": "5.5.5.5 bids=4:5x4"},
     ],
 )
-def test_the_hundred_shows_both_readings_of_the_bid(query: dict[str, str], names: list[str]) -> None:
+def test_the_hundred_shows_the_chance_given_the_bids(query: dict[str, str]) -> None:
     state = read_link({name: [value] for name, value in query.items()})
-    bid = state.bid
-    naive = perudo.bid_probability(bid, state.round.hand, state.unseen, state.rules)
-    given_bids = perudo.posterior(state.round, state.models, state.rules).bid_probability(bid)
+    naive = perudo.bid_probability(state.bid, state.round.hand, state.unseen, state.rules)
+    given_bids = perudo.posterior(state.round, state.models, state.rules).bid_probability(state.bid)
     shown = answer(state).pieces
     assert not isinstance(shown, Dots)
     pieces = {outcome.name: outcome.chance for outcome in shown}
-    assert list(pieces) == names
-    assert sum(pieces.values()) == pytest.approx(1)
-    assert pieces[names[0]] == pytest.approx(min(naive, given_bids))
-    assert pieces[names[-1]] == pytest.approx(1 - max(naive, given_bids))
     # A certain or impossible bid is exact.
+    assert pieces == pytest.approx({"true": given_bids, "false": 1 - given_bids})
     assert naive not in {0, 1} or pieces == {"true": naive, "false": 1 - naive}
 
 
-@given(st.floats(0, 1), st.floats(0, 1))
-def test_the_pieces_and_percentages_of_perudo_show_both_chances(naive: float, given_bids: float) -> None:
-    true, change, false = outcomes(naive, given_bids)
-    assert sum(outcome.chance for outcome in (true, change, false)) == pytest.approx(1)
-    assert (change.name == "more true given these bids") == (given_bids >= naive)
-    assert true.chance + change.chance * (given_bids >= naive) == pytest.approx(given_bids)
-    if not 0.002 <= min(naive, given_bids) <= max(naive, given_bids) <= 0.998:
-        return
-    parts = [outcome.percentage for outcome in (true, change, false)]
-    assert parts[0] == in_percent(min(naive, given_bids))
-    if not any(part.startswith("<") or part == "0.0%" for part in parts):
-        assert sum(float(part.removesuffix("%")) for part in parts) == pytest.approx(100)
-        assert float(parts[2].removesuffix("%")) == pytest.approx(100 - float(in_percent(max(naive, given_bids))[:-1]))
-
-
 @given(st.dictionaries(st.integers(0, 20), st.floats(0.01, 1), min_size=1, max_size=12), st.integers(1, 20))
-def test_the_dots_are_filled_where_the_bid_is_true(weights: dict[float, float], quantity: int) -> None:
+def test_the_bars_are_filled_where_the_bid_is_true(weights: dict[float, float], quantity: int) -> None:
     pmf = Pmf.from_weights(weights)
-    html = matching_html({"dice alone": pmf}, quantity, "fours")
-    hollow = html.count('"piece round hollow"')
-    assert hollow + html.count('"piece round"') == 100
-    assert abs(hollow / 100 - pmf.at_most(quantity - 1)) <= 0.005 + 1e-9
-    assert f"{quantity} or more at {100 - hollow} of 100 tables" in html
+    (bars,) = matching_bars(pmf, "fours", quantity).data
+    filled = sum(height for height, color in zip(bars.y, bars.marker.color, strict=True) if color != NO_FILL)
+    assert quantity in bars.x
+    assert filled == pytest.approx(pmf.at_least(quantity), abs=0.02)
 
 
 @given(st.lists(CHANCES, min_size=1, max_size=8))
@@ -119,10 +96,6 @@ PLAYERS, FACES = ["player 2", "player 3"], ["aces", "twos"]
 @pytest.mark.parametrize(
     ("finding", "text"),
     [
-        (matching_finding("fours", 6.0, 6.0), "The bids leave the expected number of fours at 6.00"),
-        (matching_finding("fours", 6.0, 6.004), "The bids leave the expected number of fours at 6.00"),
-        (matching_finding("fours", 5.0, 6.0), "The bids lower the expected number of fours from 6.00 to 5.00"),
-        (matching_finding("fours", 0.0, None), "Expect 0.00 fours on average"),
         (
             inference_finding([[0.1, -0.1], [0.3, -0.2]], PLAYERS, FACES),
             "The bids reveal most about player 3: expect 0.30 more aces",

@@ -1,6 +1,7 @@
 """The Perudo page: its answer, its views, and rounds set by a link."""
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from boardodds import perudo
-from boardodds.dashboard.perudo.moves import chance_text, second_best
+from boardodds.charts.marks import NO_FILL
+from boardodds.dashboard.perudo.moves import chance_text
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.words import percent
@@ -17,13 +19,19 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import fit_dial
 from boardodds.perudo.rollouts import evaluate_moves
 from tests.dashboard.driving import (
+    advice,
     board_data,
+    button,
     captions,
     headline,
+    html_of,
     open_figures,
     open_page,
     open_setup,
     page_text,
+    press,
+    send_event,
+    show_chart,
     view_of,
     warnings,
 )
@@ -39,23 +47,70 @@ HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     state = perudo.RoundState.parse(HAND)
     posterior = perudo.posterior(state)
-    best, second, *_ = evaluate_moves(state, matches=MATCHES)
+    best = evaluate_moves(state, matches=MATCHES)[0]
     assert isinstance(best.move, perudo.Bid)
-    text = page_text(open_page(PERUDO, round=HAND, view="Method", game="standard"))
-    assert f"Best move: **bid {move_in_words(best.move)}**. Chance to win the match: {chance_text(best)}." in text
-    assert f"It is true {posterior.bid_probability(best.move):.1%} of the time, given the bids." in text
-    assert second_best(best, second) in text
-    assert "95% CI" not in text[: text.index("Safest move")]
-    safest = posterior.rank_moves()[0]
-    assert f"Safest move: **5 fives** or **5 sixes** ({safest.probability:.1%})." in text
-    for round_text in ("5.5.5.5 me=1 hand=12256 bids=1:5x4", "5.5.5.5 bids=4:5x4"):
-        assert "Best move" not in page_text(open_page(PERUDO, round=round_text, view="Method"))
+    app = open_page(PERUDO, round=HAND, game="standard")
+    true = f"true {posterior.bid_probability(best.move):.1%}, wins the match {chance_text(best)}"
+    assert advice(app) == f"*Best now* **Bid {move_in_words(best.move)}** {true}"
+    # It heads the list of moves, with the same two chances.
+    cells = re.findall(r'<th scope="row">(.*?)</th>.*?>([\d.]+%)</td>.*?>([\d.]+%)</td>', html_of(app))
+    assert cells[0] == (move_in_words(best.move), f"{posterior.bid_probability(best.move):.1%}", chance_text(best))
+    press(app, "Bid it")
+    assert board_data(app)["bids"][-1] == [0, best.move.quantity, best.move.face]
+    assert advice(app).endswith("**Player 2 is to move** tap the bid that is made")
+    assert "Bid it" not in [button.label for button in app.button]
+    press(app, "Undo")
+    assert board_data(app)["bids"] == [[3, 5, 4]]
 
 
-def test_an_opening_gets_the_same_advice() -> None:
-    text = page_text(open_page(PERUDO, round="3.3 me=1 hand=125", view="Method"))
-    advice = text[text.index("Best move: **bid ") : text.index("Safest move")]
-    assert "given the bids" not in advice
+def test_a_late_tap_on_the_card_makes_no_bid_for_another_player() -> None:
+    app = open_page(PERUDO, round=HAND, game="standard")
+    late = button(app, "Bid it")
+    event: dict[str, Any] = {"kind": "bid", "quantity": 6, "face": 4, "bids": 1}
+    send_event(app, **event)
+    send_event(app, stale=[late.click()])
+    assert board_data(app)["bids"] == [[3, 5, 4], [0, 6, 4]]
+    # The same event again, as from a second tap, is the bid before the last.
+    send_event(app, **event)
+    assert board_data(app)["bids"] == [[3, 5, 4], [0, 6, 4]]
+
+
+def test_dudo_by_the_card_asks_for_its_outcome() -> None:
+    app = open_page(PERUDO, round="2.3 me=1 hand=33 bids=2:4x4", game="standard")
+    assert advice(app).startswith("*Best now* **Call dudo**")
+    assert not board_data(app)["asks"]
+    press(app, "Call it")
+    assert board_data(app)["asks"]
+    send_event(app, kind="dudo", right=True, bids=1)
+    assert (board_data(app)["dice"], board_data(app)["asks"]) == ([2, 2], False)
+
+
+def test_the_chart_has_the_numbers_of_matching_dice() -> None:
+    app = open_page(PERUDO, round=HAND, game="standard")
+    total = perudo.posterior(perudo.RoundState.parse(HAND)).total(4)
+    (bars, alone) = show_chart(app)["data"]
+    assert bars["y"] == [pytest.approx(total.probability(number)) for number in bars["x"]]
+    assert sum(bars["y"]) > 0.99
+    # Filled where the bid, 5 fours, is true.
+    assert [number >= 5 for number in bars["x"]] == [color != NO_FILL for color in bars["marker"]["color"]]
+    chances = [perudo.bid_probability(perudo.Bid(quantity, 4), (1, 2, 2, 5, 6), 15) for quantity in (5, 6)]
+    assert alone["y"][bars["x"].index(5)] == pytest.approx(chances[0] - chances[1])
+    tiles = re.findall(r"<span>([^<]*)</span><b>([^<]*)</b>", html_of(app))
+    assert tiles == [
+        ("exactly 5", f"{total.probability(5):.1%}"),
+        ("at least 5", f"{total.at_least(5):.1%}"),
+        ("at most 5", f"{total.at_most(5):.1%}"),
+    ]
+
+
+def test_other_numbers_of_dice_are_tried_before_they_are_used() -> None:
+    app = open_page(PERUDO, round=HAND, game="standard", if_dice="15")
+    chance = perudo.bid_probability(perudo.Bid(5, 4), (1, 2, 2, 5, 6), 10)
+    assert f"With 15 dice in play, 5 fours would be true {chance:.1%} of the time" in page_text(app)
+    assert sum(board_data(app)["dice"]) == 20
+    press(app, "Use this")
+    assert board_data(app)["dice"] == [5, 3, 3, 4]
+    assert board_data(app)["bids"] == [[3, 5, 4]]
 
 
 def test_the_view_compares_ways_to_bid() -> None:
@@ -82,7 +137,8 @@ def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> Non
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
     assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
     assert "Chance of at least 8 twos, from the dice alone" in captions(app)
-    assert "Safest move from the dice alone" not in page_text(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256"))
+    # Without bids there is one reading.
+    assert "<small>dice alone" not in html_of(app)
 
 
 def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
@@ -96,14 +152,13 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     lists = [", ".join(map(move_in_words, moves)) for moves in (certain, likely)]
     assert f"Safe, because the dice you see already make them true: {lists[0]}." in page_text(app)
     assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in page_text(app)
-    names = json.loads(app.get("plotly_chart")[0].proto.spec)["data"][-1]["y"]
+    names = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][-1]["y"]
     assert names == [move_in_words(ranked.move) for ranked in ranking[14:26]]
 
 
 @pytest.mark.parametrize(
     ("query", "sentences"),
     [
-        (PLAIN | {"round": HAND}, ["Safest move from the dice alone: 5 fives or 5 sixes (92.1%)."]),
         # What is certain or impossible is called so.
         ({"round": "1.1 me=1 hand=6"}, ["Nobody has bid yet: 1 six would certainly be true"]),
         ({"round": "5.5 me=1 hand=11444 bids=2:5x4"}, ["5 fours: certainly true, because the dice you see already"]),
@@ -112,8 +167,7 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
             {"round": "1.1 me=1 hand=1 bids=2:2x2", "sides": "2"},
             ["2 twos: certainly true, because every die matches it"],
         ),
-        ({"round": "2.3 me=1 hand=33 bids=2:4x4"}, ["Safest move: **dudo** (certain, because too few dice are"]),
-        ({"round": "5.5 me=1 hand=14444 bids=2:4x4"}, ["Safest move: **5 fours** (certain, because the dice you see"]),
+        ({"round": "2.3 me=1 hand=33 bids=2:4x4"}, ["**Call dudo** right, because too few dice are"]),
         (
             {"view": "Other players", "about": "tournament", "seat1": "naive"},
             ["All players are the same, so each wins 16.7% of matches"],
@@ -128,20 +182,21 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
         (BLUFFING | {"sides": "2", "ace_bids": "lowest"}, ["wins every game", "No optimal plan opens with a bluff"]),
         ({"view": "Other players"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
         # Perfect play in solved endings, also for the viewer who opens.
-        ({"round": "1.1 me=2 hand=6 opens=2"}, ["Perfect play: **1 six**"]),
-        (PLAIN | {"round": "2.2 me=1 hand=44 bids=2:1x6"}, ["Perfect play:", "With it you win the match"]),
-        (PLAIN | {"round": "3.1 me=1 hand=445 opens=1"}, ["Perfect play:", "With it you win the match"]),
-        (PLAIN | {"round": "1.3 me=1 hand=4 opens=1"}, ["Perfect play:", "With it you win the match"]),
+        ({"round": "1.1 me=2 hand=6 opens=2"}, ["**Bid 1 six** Perfect play: 1 six; wins the round"]),
+        (PLAIN | {"round": "2.2 me=1 hand=44 bids=2:1x6"}, ["Perfect play: ", ", the match "]),
+        (PLAIN | {"round": "3.1 me=1 hand=445 opens=1"}, ["Perfect play: ", ", the match "]),
+        (PLAIN | {"round": "1.3 me=1 hand=4 opens=1"}, ["Perfect play: ", ", the match "]),
     ],
 )
 def test_the_page_says_what_is_known(query: dict[str, str], sentences: list[str]) -> None:
-    text = page_text(open_page(PERUDO, **query))
+    app = open_page(PERUDO, **query)
+    text = page_text(app) + advice(app)
     assert all(sentence in text for sentence in sentences)
 
 
 def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     app = open_page(PERUDO, round=HAND, view="All bids", given_bids="false")
-    quantities = json.loads(app.get("plotly_chart")[0].proto.spec)["data"][0]["y"]
+    quantities = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["y"]
 
     def best_chance(quantity: int) -> float:
         faces = range(1, 7)
@@ -151,7 +206,7 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     text = f"Higher quantities than {len(quantities)} are not shown: their chances are below 0.5%."
     assert text in app.caption[-1].value
     high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", ace_bids="never")
-    assert len(json.loads(high_bid.get("plotly_chart")[0].proto.spec)["data"][0]["y"]) == 18
+    assert len(json.loads(high_bid.get("plotly_chart")[-1].proto.spec)["data"][0]["y"]) == 18
 
 
 def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
@@ -179,8 +234,9 @@ def test_with_one_starting_die_there_is_no_dial_to_fit(topic: str) -> None:
     query = {"view": "Other players", "about": topic, "starting_dice": "1", "matches": "200"}
     app = open_page(PERUDO, **query)
     assert "The dial is fitted to callers with two dice or more" in page_text(app)
-    assert not app.get("plotly_chart")
-    assert open_page(PERUDO, **query | {"starting_dice": "2"}).get("plotly_chart")
+    # Beside the chart of the first screen.
+    assert len(app.get("plotly_chart")) == 1
+    assert len(open_page(PERUDO, **query | {"starting_dice": "2"}).get("plotly_chart")) == 2
 
 
 def test_a_tournament_has_the_chosen_seats() -> None:
@@ -258,9 +314,7 @@ def test_calza_is_offered_to_the_players_that_the_rulebook_names(case: dict[str,
     assert [seat + 1 for seat in board_data(app)["callers"]] == case["players"]
     state = perudo.RoundState.parse(case["round"])
     assert bool(board_data(app)["no_calza"]) == (state.palifico or state.players_in == 2)
-    assert (
-        "alza is not allowed" in page_text(app) if "chance" not in case else "You may call **calza**" in page_text(app)
-    )
+    assert "alza is not allowed" in page_text(app) if "chance" not in case else "You may call calza" in page_text(app)
     if chance := case.get("chance"):
-        assert f"given the bids: {float(Fraction(chance)):.1%}." in page_text(app)
+        assert f"You may call calza: right {float(Fraction(chance)):.1%}" in advice(app)
     assert "alza" not in page_text(open_page(PERUDO, round=case["round"]))
