@@ -35,8 +35,8 @@ def test_a_link_has_a_preview(site: ProxiedSite, page: str, query: str) -> None:
     assert headers["cache-control"] == "no-cache"
     html = body.decode()
     tags = read_tags(html)
-    # Only tags are added to Streamlit's page: nothing of the link becomes an element.
-    assert Counter(elements_of(html)) - Counter(elements_of(STREAMLIT_PAGE)) == {"meta": NEW_TAGS}
+    # Only tags and the style of the site are added to Streamlit's page: nothing of the link becomes an element.
+    assert Counter(elements_of(html)) - Counter(elements_of(STREAMLIT_PAGE)) == {"meta": NEW_TAGS, "style": 1}
     assert tags["title"].endswith("boardodds")
     assert tags["og:title"]
     assert tags["description"]

@@ -117,7 +117,8 @@ def finish_chart(sketch: "Sketch", *, height: int | None, legend: bool = False) 
 
     height: of the whole chart, in pixels; None for a chart that fills its place on the page.
     """
-    size = {} if height is None else {"height": height}
+    # Plotly drops the labels of an axis from charts that are lower than its default of 64 pixels.
+    size = {"minreducedheight": 24} if height is None else {"height": height}
     return sketch.draw({**_LAYOUT_DEFAULTS, **size, "showlegend": legend})
 
 

@@ -251,7 +251,7 @@ class Stops:
         if value not in self.values:
             raise ValueError(f"{name} must be one of {', '.join(map(str, self.values))}, got {value!r:.40}")
 
-    def parse(self, name: str, text: str) -> float:
+    def parse(self, name: str, text: str) -> Any:
         value: Any = {str(value): value for value in self.values}.get(text, text)
         self.check(name, value)
         return value

@@ -57,6 +57,7 @@ def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(op
     square(page, 3).tap()
     expect(square(page, 3)).to_have_accessible_name("square 3, your mirage")
     # A second tile of mine moves the first.
+    act_as(page, "me")
     square(page, 10).tap()
     expect(square(page, 10)).to_have_accessible_name("square 10, your oasis")
     expect(square(page, 3)).to_have_accessible_name("square 3, empty")

@@ -185,7 +185,8 @@ def test_the_set_up_stays_open_with_its_focus_while_it_is_used(open_page: OpenPa
 def test_a_key_before_the_popover_closes_is_not_lost(open_page: OpenPage, embed: str) -> None:
     page = open_page(f"/camel_up_length{embed}")
     page.get_by_role("button", name="Set up").click()
-    camels = page.get_by_role("slider", name="Camels", exact=True)
+    # Not the slider of "What if?", which stands on the page.
+    camels = page.get_by_test_id("stPopoverBody").get_by_role("slider", name="Camels")
     camels.focus()
     for key in ("ArrowLeft", "ArrowLeft", "Escape"):
         page.keyboard.press(key)

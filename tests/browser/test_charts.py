@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from boardodds import charts
-from boardodds.camel_up import FIRST_EDITION
+from boardodds.camel_up import FIRST_EDITION, Position, solve_leg
 from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo, perudo_matches
 from boardodds.charts.candy_land import game_lines, length_bins
 from boardodds.charts.counting import growth_line
@@ -22,7 +22,7 @@ from boardodds.charts.style import finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals, win_lines
 from boardodds.orchard.rolls import Endings
 from boardodds.probability.calibration import calibration
-from boardodds.probability.estimate import Interval, Proportion
+from boardodds.probability.estimate import Exact, Interval, Proportion
 from boardodds.probability.pmf import Pmf
 from boardodds.teaching import large_numbers as trials
 
@@ -35,6 +35,11 @@ FITS: dict[str, Any] = {"fitted": (0.1, 0.5), "published": (0.1, 0.4), "calculat
 # Calls of every function that draws a chart, with titles and labels that it must show. Some names look like numbers.
 CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(camel_up.split_bars, {"now": {"Y": 0.75, "G": 0.25}}, "YG"), ["now", "Y 75", "G 25"]),
+    (partial(camel_up.place_bars, solve_leg(Position.parse("1:BWOG 2:Y"))), ["G 34%", "O 26%", "Y 9%"]),
+    (
+        partial(camel_up.end_bars, {"3": Exact(0.75), "0": Exact(0.25)}, {"3": Exact(0.4), "0": Exact(0.6)}),
+        ["camel 3", "camel 0", "75%", "25%", "40%", "60%"],
+    ),
     (
         partial(camel_up.tile_bars, {("oasis", 3): 1.25, ("mirage", 3): 0.5}, FIRST_EDITION),
         ["oasis", "mirage", "1.25", "0.50"],

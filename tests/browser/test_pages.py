@@ -125,12 +125,14 @@ def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: 
 def test_the_toolbar_of_a_table_fits_between_the_table_and_its_heading(open_page: OpenPage) -> None:
     # A phone always shows the toolbar.
     page = open_page("/camel_up_race?view=Legs+left", phone=True)
-    heading = page.get_by_text("All figures", exact=True)
+    # The figures of the view: those of the chart stand above the tabs.
+    view = page.get_by_role("tabpanel")
+    heading = view.get_by_text("All figures", exact=True)
     heading.click()
-    expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
+    expect(view.get_by_test_id("stDataFrame").first).to_be_visible()
     settle(page)
-    above, table = box_of(heading), box_of(page.get_by_test_id("stDataFrame").first)
-    toolbar = box_of(page.get_by_test_id("stElementToolbar").first)
+    above, table = box_of(heading), box_of(view.get_by_test_id("stDataFrame").first)
+    toolbar = box_of(view.get_by_test_id("stElementToolbar").first)
     assert table["y"] - (above["y"] + above["height"]) >= toolbar["height"]
 
 

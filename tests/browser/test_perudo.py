@@ -146,7 +146,7 @@ def test_the_keyboard_keeps_its_place_in_the_round(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="I am player 1")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("button", name="I am player 1")).to_be_focused()
     # The bids are one tab stop with arrow keys between them, and Dudo follows.
-    page.get_by_role("button", name="One die more for player 4").focus()
+    page.get_by_role("button", name="One die less for player 4").focus()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Bid 3 aces")).to_be_focused()
     page.keyboard.press("Tab")
@@ -293,7 +293,7 @@ def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_pa
 
 def _leave_long_work(page: Page, other: str, text: str) -> None:
     """Open another view, and check that its ``text`` appears long before the work of this view would end."""
-    expect(page.get_by_text("Playing 5,000 matches")).to_be_visible()
+    expect(page.get_by_text("Playing whole matches")).to_be_visible()
     page.get_by_role("tab", name=other, exact=True).click()
     # The work takes about 25 seconds, and longer on a slow machine, as the view does.
     expect(page.get_by_text(text).first).to_be_visible(timeout=10_000)

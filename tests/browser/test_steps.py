@@ -47,7 +47,7 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
     def do(page: Page) -> None:
         if popover:
             page.get_by_role("button", name=popover).click()
-        page.get_by_role("slider", name=slider).focus()
+        page.get_by_role("slider", name=re.compile(f"^{re.escape(slider)}")).focus()
         for key in keys:
             page.keyboard.press(key)
             settle(page)
@@ -61,7 +61,7 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
         # Another board changes many rules at once.
         (
             "/candy_land?board=scheffer&deck=reshuffled&specials=forward_only",
-            [(choose("Hasbro 2014", ""), "?board=box_2014"), (choose("Rainbow Trail", ""), "")],
+            [(choose("Hasbro 2014"), "?board=box_2014"), (choose("Rainbow Trail"), "")],
         ),
         (
             LEG,

@@ -10,6 +10,10 @@ const PAPER_PIXELS = 700;
 const PHONE_PIXELS = 768;
 // The share of a chart's place from which on it counts as seen: the next picture to swipe to peeks into the window.
 const VISIBLE_SHARE = 0.3;
+// A page that is connected and draws nothing, and the pause after what a visitor does, in milliseconds.
+const AT_REST = "[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]";
+const REST_MILLISECONDS = 200;
+const ACTS = ["pointerdown", "pointerup", "keydown"];
 // Controls that move in small steps. All moves of one control in a row are one action.
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 // In the menu, on a phone too, and on the home page.
@@ -142,15 +146,37 @@ function fitPaper() {
 }
 
 // Asks for the charts when the place of one is in view: Plotly is larger than the rest of the page, which goes first.
+//
+// Of two events that wait at the server it would keep the last one, so this one waits until the page is at rest, and nothing was
+// tapped for a moment. If it is lost itself, the place is still there, and it is sent again.
 function requestCharts(app, setTriggerValue) {
+  let [timer, lastAct] = [0, 0];
+  const seen = new Set();
+  const noteAct = () => { lastAct = Date.now(); };
+  for (const kind of ACTS) window.addEventListener(kind, noteAct, true);
+  const request = () => {
+    const isAtRest = app.matches(AT_REST) && Date.now() - lastAct > REST_MILLISECONDS;
+    if (isAtRest) setTriggerValue("charts", true);
+    timer = [...seen].some((place) => place.isConnected)
+      ? setTimeout(request, isAtRest ? MAX_ANSWER_MILLISECONDS : REST_MILLISECONDS) : 0;
+  };
   const inView = new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting)) setTriggerValue("charts", true);
+    for (const entry of entries) if (entry.isIntersecting) seen.add(entry.target);
+    if (seen.size && !timer) timer = setTimeout(request, 0);
   }, { threshold: VISIBLE_SHARE });
-  const watchPlaces = () => app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
+  const watchPlaces = () => {
+    app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
+    // The pictures that a phone swipes are reached by keyboard too.
+    if (window.innerWidth < PHONE_PIXELS) app.querySelector(".st-key-play_pics")?.setAttribute("tabindex", 0);
+  };
   watchPlaces();
   const changes = new MutationObserver(watchPlaces);
   changes.observe(app, { childList: true, subtree: true });
-  return () => [changes, inView].forEach((observer) => observer.disconnect());
+  return () => {
+    [changes, inView].forEach((observer) => observer.disconnect());
+    clearTimeout(timer);
+    for (const kind of ACTS) window.removeEventListener(kind, noteAct, true);
+  };
 }
 
 // Scrolls to the view that a tap on the advice opens.

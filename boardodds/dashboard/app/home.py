@@ -40,11 +40,13 @@ def show_home() -> None:
 def _show_card(name: str) -> None:
     """Show the answer of the first page of a game, as a visitor without a link finds it."""
     game = GAMES[name]
-    st.html(f'<p class="kicker" style="--accent:{Tone(*game.accent).css}">{escape(game.title)}</p>')
+    with st.container(key=f"kicker_{name}"):
+        st.html(f'<p class="kicker" style="--accent:{Tone(*game.accent).css}">{escape(game.title)}</p>')
     with sentence_if_impossible():
         answer = next(iter(dashboards()[name].pages.values())).start_answer()
         st.subheader(answer.finding, anchor=False)
-        st.html(answer.picture)
+        with st.container(key=f"picture_{name}"):
+            st.html(answer.picture)
         st.caption(answer.method)
     with st.container(horizontal=True):
         for page in game.pages:

@@ -134,7 +134,7 @@ def _show_ways(course: RaceCourse) -> None:
         )
 
 
-_CAMELS = WhatIf(
+_CAMELS: WhatIf[RaceCourse] = WhatIf(
     name="if_camels",
     label="Camels",
     low=1,

@@ -18,6 +18,8 @@ from boardodds.dashboard.ui.state_store import setting
 
 _STYLE = (Path(__file__).parent / "board.css").read_text(encoding="utf-8")
 SPACES_PER_ROW = 12
+# A board with more spaces is at least as high as the printed one.
+_LARGE = 11 * SPACES_PER_ROW - 1
 # The share of a space's own colour in its fill, in percent: without a turn that ends there, and with the most turns. On a dark
 # page the fill is darker, so that the letter has a contrast of 4.5 to 1 on both.
 LIGHT_TINTS, DARK_TINTS = (8, 78), (6, 46)
@@ -61,7 +63,9 @@ def _visits_html(rules: Rules, lengths: Lengths) -> str:
 
 def show_visits(rules: Rules, lengths: Lengths) -> None:
     """Show the board with the turns that end on each space."""
-    _show_board(_visits_html(rules, lengths))
+    # A large board has its height before it is drawn; see ``layout.css``.
+    with st.container(key="candy_board" if len(rules.board) > _LARGE else None):
+        _show_board(_visits_html(rules, lengths))
     signs = {
         "★ picture space": any(space not in COLORS for space in rules.board),
         "✖ licorice": rules.licorice and rules.licorice_rule != OFF,

@@ -84,7 +84,8 @@ def _advice(state: OrchardState) -> Advice | None:
     worth = f"win {percent(best)}"
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
-    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]), f"Pick {names[0]}")
+    label = "Pick one" if pick.startswith("any") else "Pick it"
+    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]), label)
 
 
 def _board(store: StateStore[OrchardState]) -> None:

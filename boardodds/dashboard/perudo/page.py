@@ -139,7 +139,7 @@ _DICE = WhatIf(
     now=lambda state: state.round.total_dice,
     curve=_chances_by_dice,
     words=lambda state, dice, chance: (
-        f"With {dice} dice in play, {bid_in_words(state.bid)} would be true {percent(chance)} of the time from the dice alone"
+        f"With {dice} dice in play the dice alone make {bid_in_words(state.bid)} true {percent(chance)} of the time"
     ),
     event=lambda _, dice: {"kind": "total", "value": dice},
 )

@@ -83,7 +83,8 @@ def orders_view(store: StateStore[Counting]) -> None:
         st.subheader(orders_sentence(level, first_dice), anchor=False)
     show_controls(store, "depth")
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    st.html(icicle_html(DICE, level, first_dice))
+    with st.container(key=f"tree_{level}"):
+        st.html(icicle_html(DICE, level, first_dice))
     name = camel_name(first_dice) if first_dice else ""
     begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
     whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""

@@ -15,7 +15,7 @@ from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
-from boardodds.dashboard.ui.panels import Panel, Rows, draw_if_open, python_panel, show_rows
+from boardodds.dashboard.ui.panels import Panel, Rows, answer_container, draw_if_open, python_panel, show_rows
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
@@ -134,15 +134,14 @@ def show_kinds(store: StateStore[Any]) -> None:
     )
 
 
-def show_picture(item: QuizQuestion) -> None:
-    """Show the picture of a question, if it has one, as wide as its column."""
+def show_table(item: QuizQuestion, place: str = "now") -> None:
+    """Show the picture of a question, if it has one, with its game and its setting.
+
+    place: the question's place on the page, of which each has only one.
+    """
     if drawing := question_picture(item):
-        picture(drawing, item.question.table)
-
-
-def show_table(item: QuizQuestion) -> None:
-    """Show the picture of a question, if it has one, with its game and its setting."""
-    show_picture(item)
+        with st.container(key=f"drawing_{item.key}_{place}"):
+            picture(drawing, item.question.table)
     st.caption(f"{item.title}. {item.question.setting}")
 
 
@@ -150,9 +149,10 @@ def show_next_question(store: StateStore[Quiz]) -> None:
     """Show the next question, and below it the answer to the last one. No later question is computed."""
     chosen = store.state
     number = len(chosen.guesses)
-    st.subheader(chosen.heading(number), anchor=False)
+    with answer_container():
+        st.subheader(chosen.heading(number), anchor=False)
     left, right = st.columns(2, gap="medium")
-    with left:
+    with left, st.container(key="question_now"):
         show_table(chosen.question(number))
     with right, st.container(key="guess"):
         # Each question has a slider of its own: the revision grows whenever a guess is entered or taken back.
@@ -188,7 +188,7 @@ def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
 
 def _show_answer(chosen: Quiz, number: int) -> None:
     item, guess = chosen.question(number), chosen.chances[number]
-    with st.container(border=True):
+    with st.container(border=True, key="last_answer"):
         left, right = st.columns(2, gap="medium")
         with left:
             st.markdown(
@@ -226,7 +226,10 @@ def show_results(store: StateStore[Quiz]) -> None:
     """Show the score, the calibration chart, and every question with its answer."""
     chosen, guesses, items = store.state, store.state.chances, store.state.questions
     score = quiz.score(guesses, items)
-    st.subheader(f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False)
+    with answer_container():
+        st.subheader(
+            f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False
+        )
     _show_answer(chosen, len(guesses) - 1)
     st.markdown(
         "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), with "

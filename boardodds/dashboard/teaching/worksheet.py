@@ -62,7 +62,7 @@ def show(store: StateStore[Sheet]) -> None:
     chosen = store.state
     if chosen.notice:
         st.caption(chosen.notice)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="sheet_row"):
         _show_download(chosen)
         show_rules(store, chosen, ["answers"])
         undo_button(store)
@@ -70,9 +70,9 @@ def show(store: StateStore[Sheet]) -> None:
     numbered = list(enumerate(chosen.questions, start=1))
     for first in range(0, len(numbered), 2):
         for column, (number, item) in zip(st.columns(2), numbered[first : first + 2], strict=False):
-            with column, st.container(border=True, height="stretch"):
+            with column, st.container(border=True, height="stretch", key=f"question_{number}"):
                 st.markdown(f"**{number}. {item.question.text}**")
-                show_table(item)
+                show_table(item, str(number))
                 if chosen.answers:
                     st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
                     st.html(hundred_html(answer_outcomes(item.chance)))

@@ -61,7 +61,11 @@ class Panel:
         """Draw the figure if the place of a chart has been in view: Plotly is larger than the rest of the page."""
         if not st.session_state.get(CHARTS_SEEN):
             pixels = 0 if height == "stretch" else self.figure.to_dict()["layout"]["height"]
-            st.html(f'<div class="chart-place" style="min-height:{pixels}px"></div>')
+            # Who tabs to it scrolls it into view.
+            attributes = f'role="img" aria-label="{escape(self.alt)}" tabindex="0" style="min-height:{pixels}px"'
+            # The browser draws HTML later than the container that has its height.
+            place = st.container(height=pixels, border=False) if pixels else st
+            place.html(f'<div class="chart-place" {attributes}></div>')
             return
         config = {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}}
         st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, config=config, alt=self.alt)

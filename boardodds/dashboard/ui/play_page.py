@@ -235,18 +235,18 @@ def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) ->
     lines = f"*{heading}* **{move}** {why}"
     st.button(lines, key="reasons", type="tertiary", on_click=store.choose, args=(VIEW, reasons, reasons))
     if advice.label:
-        # A late tap on the button of a former move names a key that is gone.
+        # A late tap is on the button of a former revision.
         key = f"do_it_{store.revision % _BUTTON_KEYS}"
-        arguments = {"disabled": bool(advice.refusal), "on_click": _follow, "args": (advice, store)}
-        st.button(advice.label, key=key, type="primary", **arguments)
+        args = advice, store, store.revision
+        st.button(advice.label, key=key, type="primary", disabled=bool(advice.refusal), on_click=_follow, args=args)
     # The boards read it; see ``board_component.js``.
     best = json.dumps({"revision": store.revision, "event": advice.event})
     st.html(f'<i data-best="{escape(best)}"></i>')
 
 
-def _follow(advice: Advice, store: StateStore[Any]) -> None:
+def _follow(advice: Advice, store: StateStore[Any], revision: int) -> None:
     before = store.state
-    if not advice.refusal:
+    if store.revision == revision and not advice.refusal:
         store.dispatch(advice.event)
     if store.state is not before:
         st.toast(f"{escape_markdown(advice.move)}: done. *Undo* takes it back.")

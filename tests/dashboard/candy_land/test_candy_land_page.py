@@ -252,7 +252,7 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
     app = open_figures(open_page(CANDY, **WHAT_IF), "impact_rows")
     changes = app.dataframe[0].value
     (usual,) = re.findall(r"takes ([\d.]+) turns", headline(app))
-    drawn = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["annotations"]
+    drawn = json.loads(app.get("plotly_chart")[1].proto.spec)["layout"]["annotations"]
     labels = [note["text"] for note in drawn]
     for name, mean in zip(changes["change"], changes["turns"], strict=True):
         difference = mean - float(usual)

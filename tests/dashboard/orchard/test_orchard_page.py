@@ -240,7 +240,7 @@ def test_what_if_names_the_policy_of_its_bars() -> None:
 
 def test_the_card_picks_what_it_advises_and_a_late_tap_on_it_picks_nothing_more() -> None:
     app = open_page(ORCHARD, state="2.5.7.3 raven=4")
-    late = button(app, "Pick cherries")
+    late = button(app, "Pick it")
     late.click().run()
     assert app.query_params["state"] == "2.5.6.3 raven=4"
     send_event(app, kind="roll", face="pears")

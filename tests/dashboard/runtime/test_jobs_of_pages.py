@@ -36,8 +36,12 @@ ADVICE = [["fit_standings"], ["evaluate_moves"]]
 @pytest.mark.parametrize(
     ("page", "query", "expected"),
     [
-        ("camel_up_length", {"track": "9"}, [["race_length"] * 5 + ["simulate_race_length"] * 3]),
-        ("camel_up_length", {"edition": "second_edition", "track": "9"}, [["simulate_race_length"] * 14]),
+        ("camel_up_length", {"track": "9"}, [["race_length"], ["race_length"] * 4 + ["simulate_race_length"] * 3]),
+        (
+            "camel_up_length",
+            {"edition": "second_edition", "track": "9"},
+            [["simulate_race_length"] * 2, ["simulate_race_length"] * 12],
+        ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 4]),
         ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability", "run"]]),
         ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 8]),
@@ -62,9 +66,9 @@ def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
     app = open_page("pages/perudo.py", **link)
     assert waits.pop() == ["play_matches"]
     waits.clear()
-    send_event(app, kind="players", value=3)
     send_event(app, kind="hand", hand=[1, 2, 3, 4, 5], unconfirmed=[])
     assert waits
+    send_event(app, kind="players", value=3)
     # Nobody calls calza in whole matches.
     open_page("pages/perudo.py", **link, calza="true")
     assert "play_matches" not in chain(*waits)
