@@ -48,7 +48,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 def settle(engine: Engine) -> None:
     wait_until(lambda: engine.run(IS_SETTLED), "the page is drawn")
     assert engine.run(ERRORS) == []
-    assert engine.errors == []
+    # Streamlit's own, of a page that was left while it was asking for its charts.
+    assert [error for error in engine.errors if "when disconnected from server" not in error] == []
 
 
 def middle(engine: Engine, selector: str) -> dict[str, int]:

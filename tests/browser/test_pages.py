@@ -178,7 +178,8 @@ def test_pieces_move_to_the_next_answer_unless_less_motion_is_asked_for(open_pag
     settle(page)
     expect(page.locator(".pieces .changed")).to_have_count(0)
     page.get_by_role("button", name="Set up").click()
-    page.get_by_role("slider").first.press("ArrowLeft")
+    # Not the slider of "What if?", which stands on the page.
+    page.get_by_test_id("stPopoverBody").get_by_role("slider").first.press("ArrowLeft")
     changed = page.locator(".pieces .changed")
     expect(changed.first).to_be_attached()
     name = changed.first.evaluate("piece => getComputedStyle(piece).animationName")
