@@ -35,13 +35,15 @@ _LIBRARY = Path(__file__).resolve().parents[2]
 # The folders of the package without source or data of the solvers.
 _OTHER_FOLDERS = {"dashboard", "site", "__pycache__"}
 _SUFFIX = ".result"
-# Parts of all bytes: the most of one result, so that a few large ones don't push out all others; the new ones after which a
-# process looks at the size of the folder; those that are left when the oldest are removed.
+# Parts of the largest size of the folder: the most of one result, so that a few large ones don't push out all others; the new
+# bytes after which a process looks at the size; the bytes that are left when the oldest results are removed.
 _LARGEST, _NEW, _LEFT = 0.1, 0.02, 0.9
 _SCALARS = {type(None), bool, int, float, str}
 _ARRAYS = "biufc"
 _DIGEST = sha256().digest_size
 _LENGTH = 8
+# What reading a file raises if it is missing or damaged, and decoding one with other content.
+_ERRORS = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, ArithmeticError, RecursionError)
 
 # By folder, the bytes that this process has written since it last looked at the size of the folder.
 _new_bytes: dict[Path, float] = {}
@@ -98,22 +100,20 @@ class KeptResults:
 
     def read(self, key: str) -> tuple[Any, int] | None:
         """Return a result and the size of its file in bytes; None if there is none that can be read. Its arrays are read-only."""
-        for folder in (self.ready, self.folder):
-            path = folder / f"{key}{_SUFFIX}" if folder else None
+        for folder in filter(None, (self.ready, self.folder)):
+            path = folder / f"{key}{_SUFFIX}"
             try:
-                data = path.read_bytes() if path else None
-                found = None if data is None else (decode(data), len(data))
+                data = path.read_bytes()
+                found = decode(data), len(data)
             except FileNotFoundError:
                 continue
-            except Exception:
-                # Whatever is wrong with a file, the result can be computed.
+            except _ERRORS:
                 _LOGGER.warning("The result in %s can't be read and is computed again", path, exc_info=True)
                 continue
-            if found is not None:
-                if path and folder == self.folder:
-                    with suppress(OSError):
-                        os.utime(path)
-                return found
+            if folder == self.folder:
+                with suppress(OSError):
+                    os.utime(path)
+            return found
         return None
 
     def write(self, key: str, value: Any) -> None:
@@ -218,7 +218,7 @@ def _items_to_json(items: Any, arrays: list[bytes]) -> Any:
 
 
 def decode(data: bytes) -> Any:
-    """Return the value that ``encode`` has as bytes; raise an exception for anything else.
+    """Return the value that ``encode`` has as bytes. Raises one of ``_ERRORS`` for anything else.
 
     >>> decode(encode({(1, "a"): [0.1, None], Fraction(1, 3): True}))
     {(1, 'a'): [0.1, None], Fraction(1, 3): True}
@@ -244,16 +244,6 @@ def _array(items: list[Any], stream: BytesIO) -> NDArray[Any]:
     dtype, shape = np.dtype(items[0]), items[1:]
     # Of bytes, so it is read-only.
     return np.ndarray(shape, dtype, stream.read(dtype.itemsize * prod(shape)))
-
-
-def _with_fields(kind: Any, values: list[Any]) -> Any:
-    """Return a dataclass or NamedTuple. Its fields were checked when the value was made, and are not changed again."""
-    if issubclass(kind, tuple):
-        return kind._make(values)
-    result = object.__new__(kind)
-    for name, value in zip(_names(kind), values, strict=True):
-        object.__setattr__(result, name, value)
-    return result
 
 
 @cache
@@ -289,5 +279,5 @@ _BUILDERS: Mapping[str, Callable[[list[Any]], Any]] = {
     "dict": lambda items: dict(zip(items[: len(items) // 2], items[len(items) // 2 :], strict=True)),
     "Fraction": lambda items: Fraction(*(int(digits, 16) for digits in items)),
     "Enum": lambda items: _type_named(items[0])[items[1]],
-    "fields": lambda items: _with_fields(_type_named(items[0]), items[1:]),
+    "fields": lambda items: _type_named(items[0])(*items[1:]),
 }
