@@ -12,7 +12,6 @@ make them, so that a connection that sends hundreds a second does not hold up th
 import asyncio
 import importlib
 import logging
-import os
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -33,8 +32,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
-from boardodds.dashboard.runtime.worker_pool import POOL
-from boardodds.probability.montecarlo import exit_with_parent
+from boardodds.dashboard.runtime.worker_pool import POOL, Lane
+from boardodds.dashboard.runtime.worker_process import follow_server
 
 if TYPE_CHECKING:
     from boardodds.dashboard.app.previews import LinkPreview
@@ -78,10 +77,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
 
 
 def _prepare() -> None:
-    exit_with_parent()
-    # Windows has no niceness.
-    if hasattr(os, "nice"):
-        os.nice(19)
+    follow_server(Lane.LONG.value)
     importlib.import_module("boardodds.dashboard.app.ready").main()
 
 
@@ -234,7 +230,7 @@ async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
     except TimeoutError:
         pass
     except Exception:
-        # The page shows the error to its visitor.
+        # Any page's answer is computed here. Whatever it raises, the page itself comes, and shows the error to its visitor.
         _LOGGER.exception("The preview of a link to %s failed", url_path or "home")
     finally:
         _waiting.discard(answer)

@@ -33,7 +33,12 @@ def start_worker(
     """Prepare a new worker process."""
     global _fractions, _cancelled, _pids
     _fractions, _cancelled, _pids = fractions, cancelled, pids
-    # The server stops its workers; an interrupt of the whole process group is for the server.
+    follow_server(niceness)
+
+
+def follow_server(niceness: int) -> None:
+    """Let this process end with the server, and run at a lower priority."""
+    # The server stops its processes; an interrupt of the whole process group is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     exit_with_parent()
     # Windows has no niceness.
