@@ -46,6 +46,7 @@ _WAYS = {
 # In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
 _MIN_SAVING = 1e-9
 _MIN_SHOWN_SAVING = 0.05
+_TIMED = "timed course"
 
 
 _LIBRARY = rules_of(Course)
@@ -250,8 +251,14 @@ def _bound(half_widths: Iterable[float]) -> str:
 
 def request_timing(course: RaceCourse) -> None:
     """Time the approaches again, as a callback of the button."""
-    st.session_state["time_asked"] = course
+    st.session_state[_TIMED] = course
     forget(approaches.time_approaches, *_timing_arguments(course))
+
+
+def timed_course() -> RaceCourse | None:
+    """Return the course for which the visitor last asked for times; None if there is none."""
+    found: RaceCourse | None = st.session_state.get(_TIMED)
+    return found
 
 
 def timing_rows(course: RaceCourse) -> Rows:

@@ -126,10 +126,10 @@ def _show_ways(course: RaceCourse) -> None:
     )
     label = "Measure how long each way takes"
     st.button(label, icon=":material/timer:", on_click=length.request_timing, args=(course,))
-    if timed_course := st.session_state.get("time_asked"):
-        table(length.timing_rows(timed_course), places={"legs": 6, "seconds": 4})
+    if timed := length.timed_course():
+        table(length.timing_rows(timed), places={"legs": 6, "seconds": 4})
         st.caption(
-            f"{plural(timed_course.camels, 'camel')}, {timed_course.track} squares, {rule_in_words(timed_course, 'faces')}. "
+            f"{plural(timed.camels, 'camel')}, {timed.track} squares, {rule_in_words(timed, 'faces')}. "
             "Rows are without stacking unless they say otherwise. Times are CPU seconds."
         )
 
