@@ -17,9 +17,7 @@ from boardodds.dashboard.runtime.worker_pool import POOL, Call, FullPoolError, J
 
 _LOGGER = logging.getLogger(__name__)
 SHORT, LONG = Lane.SHORT, Lane.LONG
-MAX_ENTRIES = 256
-# The number of simulated games up to which a page answers without delay while a slider moves.
-FEW_GAMES = 20_000
+_MAX_ENTRIES = 256
 # Wall-clock seconds between two looks at a job, and before the first bar.
 _POLL_SECONDS = 0.1
 _DELAY_SECONDS = 0.3
@@ -49,7 +47,7 @@ class _Thread(threading.local):
 _thread = _Thread()
 
 
-def keep_results(*, entries: int = MAX_ENTRIES) -> Callable[[Callable[_P, Result]], Callable[_P, Result]]:
+def keep_results(*, entries: int = _MAX_ENTRIES) -> Callable[[Callable[_P, Result]], Callable[_P, Result]]:
     """Return a decorator that caches a function's results for all sessions, and in a file if they took long.
 
     Equal calls at the same time share one computation. The results are shared: do not change them. The arguments are hashable.

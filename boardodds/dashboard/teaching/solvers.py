@@ -1,11 +1,12 @@
 """The simulations and questions of the teaching pages, with caches that all sessions share."""
 
-from boardodds.dashboard.runtime.compute import FEW_GAMES, LONG, compute, compute_all, keep_results, work
+from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, keep_results, work
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
 
-# Up to this many games of all samples together are played while the page is drawn.
+# Up to this many games of all runs together, or of all samples, are played while the page is drawn.
+_FEW_GAMES = 20_000
 _FEW_SAMPLED_GAMES = 200_000
 SAMPLE_SIZES = range(5, 301)
 
@@ -18,7 +19,7 @@ def runs(key: str, games: int, runs: int, seed: int) -> tuple[large_numbers.Runs
     """
     exact = large_numbers.trial(key).exact()
     works = [work(coverage.whole_run_factor, games, exact), work(coverage.stay_probability, games, exact, Z95)]
-    is_quick = games * runs <= FEW_GAMES
+    is_quick = games * runs <= _FEW_GAMES
     if not is_quick:
         works.append(work(large_numbers.run, key, games, runs, seed))
     factor, stay, *played = compute_all(works, label=f"Playing {runs} x {games:,} games…")
