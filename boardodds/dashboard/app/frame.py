@@ -49,7 +49,8 @@ def _show_page() -> None:
             page.run()
     finally:
         _script_run.through_app = False
-    # No key: Streamlit loops over all components with a key for each number and text that it draws.
+    # No key: Streamlit loops over all components with a key for each number and text that it draws. A list, because Streamlit
+    # looks for tables among the values of a mapping.
     _frame(data=[_menu_queries()], on_charts_change=_send_charts)
 
 

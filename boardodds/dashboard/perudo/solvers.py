@@ -97,7 +97,10 @@ def one_die_games(rules: Sequence[Rules]) -> list[OneDieGame]:
 
 
 def one_die_game(rules: Rules) -> tuple[OneDieGame, tuple[float, float]]:
-    """Solve that game; also return the lowest and the highest chance of a bluff among all optimal ways to open it."""
+    """Solve the game of two players with one die each.
+
+    Also returns the lowest and the highest chance of a bluff among all optimal ways to open it.
+    """
     rules = relevant_rules(rules)
     game, bluffs = compute_all(
         [work(solve_one_die, rules), work(opening_bluffs, rules)], label="Solving the game with one die each…"
@@ -113,7 +116,7 @@ def ending(dice: tuple[int, int], rules: Rules) -> Ending:
 
 
 def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
-    """Return such a round that is shipped solved; None if there is none, or it is damaged."""
+    """Return the solved round between two players that is shipped; None if there is none, or its file is damaged."""
     if not is_shipped(dice, rules):
         return None
     return compute(solved_ending, dice, relevant_rules(rules), label="Reading the solved round…", lane=LONG)
@@ -124,7 +127,7 @@ def match_work(
 ) -> Work:
     """Return the work of playing whole matches, for ``play``.
 
-    models: for each, the calls have the chance of dudo given the bids.
+    models: models of the bidders; every dudo call records its chance given the bids, for each model.
     """
     reads_bids = bool(models) or any(agent.model for agent in players)
     lane = LONG if reads_bids or matches > _MAX_SHORT_MATCHES else SHORT
