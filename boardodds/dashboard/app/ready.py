@@ -16,7 +16,6 @@ from streamlit.testing.v1 import AppTest
 from boardodds.dashboard.app.site import HOME_PAGE, PAGES, dashboards
 from boardodds.dashboard.runtime.worker_pool import POOL
 from boardodds.dashboard.ui.dashboards import page_script
-from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.state_store import VIEW
 
 # Wall-clock seconds: for all pages, for a page, and for work that is otherwise left to those who ask for it.
@@ -71,24 +70,28 @@ def visits() -> Iterator[Visit]:
     """Open pages and yield what was visited."""
     options: dict[Visit, list[list[Choice]]] = {}
     for page in (HOME_PAGE, *PAGES):
-        views = [tab.label for tab in open_page(Visit(page.url_path)).tabs]
-        for view in views or [""]:
-            visit = Visit(page.url_path, view)
+        visit = Visit(page.url_path)
+        app = open_page(visit)
+        options[visit] = list(_options(app))
+        yield visit
+        # A page shows its first view unless its link names another one.
+        for tab in app.tabs[1:]:
+            visit = Visit(page.url_path, tab.label)
             options[visit] = list(_options(open_page(visit)))
             yield visit
     singles = [(visit, (choice,)) for visit, widgets in options.items() for choice in chain(*widgets)]
-    first_views = {visit.url_path: visit for visit in reversed(options)}
     # The pages in turn, because one of them has more pairs than there is time for.
-    by_page = [[(visit, pair) for pair in _pairs(options[visit])] for visit in first_views.values()]
+    by_page = [[(visit, pair) for pair in _pairs(options[visit])] for visit in options if not visit.view]
     pairs = filter(None, chain(*zip_longest(*by_page)))
-    starts = [Visit(name, link=tuple(link.items())) for name, page in _play_pages() for link in page.starts]
+    starts = [
+        Visit(url_path, link=tuple(link.items()))
+        for dashboard in dashboards().values()
+        for url_path, page in dashboard.pages.items()
+        for link in page.starts
+    ]
     for visit in chain(starts, (visit._replace(choices=choices) for visit, choices in chain(singles, pairs))):
         open_page(visit)
         yield visit
-
-
-def _play_pages() -> Iterator[tuple[str, PlayPage[Any]]]:
-    return chain(*(dashboard.pages.items() for dashboard in dashboards().values()))
 
 
 def _pairs(widgets: Sequence[list[Choice]]) -> Iterator[tuple[Choice, Choice]]:

@@ -64,11 +64,11 @@ def test_choices_change_the_page() -> None:
 def test_each_page_is_opened_before_any_option(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Visit] = []
 
-    def open_with_two_views(visit: Visit) -> Any:
+    def log(visit: Visit) -> Any:
         opened.append(visit)
         return open_page(Visit("quiz"))
 
-    monkeypatch.setattr(ready, "open_page", open_with_two_views)
+    monkeypatch.setattr(ready, "open_page", log)
     visits = ready.visits()
     defaults = [next(visits) for _ in range(len(PAGES) + 1)]
     assert [visit.url_path for visit in defaults] == ["", *(page.url_path for page in PAGES)]
