@@ -248,7 +248,8 @@ class Stops:
     values: tuple[float, ...]
 
     def check(self, name: str, value: Any) -> None:
-        if value not in self.values:
+        # True and 20.0 equal the numbers 1 and 20.
+        if value not in self.values or type(value) is not type(self.values[0]):
             raise ValueError(f"{name} must be one of {', '.join(map(str, self.values))}, got {value!r:.40}")
 
     def parse(self, name: str, text: str) -> Any:

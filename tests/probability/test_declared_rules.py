@@ -7,6 +7,7 @@ import pytest
 from boardodds import camel_up, candy_land, orchard, perudo
 from boardodds.dashboard.ui.settings import allowed_rules, rules_of_link
 from boardodds.probability.declared_rules import (
+    Stops,
     changed_rules,
     neighbours,
     rules_in_words,
@@ -61,3 +62,5 @@ def test_a_wrong_text_gets_one_sentence_and_is_not_allowed_in_links(name: str, t
 def test_a_value_of_another_type_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="raven_steps must be"):
         with_rule(orchard.ORCHARD, "raven_steps", value)
+    with pytest.raises(ValueError, match="count must be one of 1, 8, got"):
+        Stops((1, 8)).check("count", value)
