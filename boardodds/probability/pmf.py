@@ -130,8 +130,8 @@ class Pmf:
         """
         return self.quantiles([q])[0]
 
-    def quantiles(self, shares: Iterable[float]) -> list[float]:
-        """Return ``quantile`` of each share.
+    def quantiles(self, probabilities: Iterable[float]) -> list[float]:
+        """Return ``quantile`` of each probability.
 
         >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantiles([0.5, 0.9])
         [1, 3]
@@ -142,7 +142,7 @@ class Pmf:
         # than the outcome before the last i.
         above = list(accumulate(reversed(self.probabilities[1:]), initial=0.0))
         found = []
-        for q in shares:
+        for q in probabilities:
             check_number("q", q, 0, 1)
             if q <= 0.5:
                 index = bisect_left(up_to, q * (1 - _ROUNDING))
