@@ -31,6 +31,7 @@ from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime import kept_results, worker_pool
 from boardodds.dashboard.runtime.compute import keep_results
+from boardodds.dashboard.runtime.environment import ready_folder, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
 from boardodds.dashboard.teaching import solvers as teaching_solvers
@@ -457,8 +458,6 @@ def test_only_slow_results_of_the_server_are_kept(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of a home folder differ")
 def test_the_folders_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    from boardodds.dashboard.runtime.environment import ready_folder, results_folder
-
     assert (results_folder(), ready_folder()) == (None, None)
     monkeypatch.setenv("BOARDODDS_RESULTS", "/results")
     monkeypatch.setenv("BOARDODDS_READY", "/ready")
