@@ -107,17 +107,17 @@ def lengths_by_camels(course: RaceCourse, numbers: Sequence[int] = ()) -> dict[s
 
     numbers: of camels, among them that of the course; by default all that the page can have.
     """
-    numbers = numbers or range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
-    races = [replace(course, camels=camels) for camels in numbers]
+    raced = numbers or range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
+    races = [replace(course, camels=camels) for camels in raced]
     works = [_stacked_work(race, course) for race in races]
     if course.has_crazy_camels:
         works += [_sample_work(race, course, stacking=False) for race in races]
     found = compute_all(works, label="Finding the length of each race…")
-    unstacked = dict(zip(numbers, found[len(races) :], strict=False)) or {
-        camels: _count_without_stacking(camels, course.track, course.faces)
-        for camels in range(1, _MAX_CHART_CAMELS + 1)
-    }
-    return {WITH: dict(zip(numbers, found, strict=False)), WITHOUT: unstacked}
+    stacked, unstacked = dict(zip(raced, found, strict=False)), dict(zip(raced, found[len(races) :], strict=False))
+    if not course.has_crazy_camels:
+        counted = numbers or range(1, _MAX_CHART_CAMELS + 1)
+        unstacked = {camels: _count_without_stacking(camels, course.track, course.faces) for camels in counted}
+    return {WITH: stacked, WITHOUT: unstacked}
 
 
 def _stacked_work(race: RaceCourse, course: RaceCourse) -> Work:
