@@ -68,7 +68,7 @@ class KeptResults:
 
     folder: Path | None = None
     ready: Path | None = None
-    max_bytes: int = 500_000_000
+    max_bytes: float = inf
 
     @property
     def needs_preparation(self) -> bool:
@@ -146,7 +146,7 @@ class KeptResults:
                 _remove_oldest(self.folder, self.max_bytes)
 
 
-def _remove_oldest(folder: Path, max_bytes: int) -> None:
+def _remove_oldest(folder: Path, max_bytes: float) -> None:
     files = [(entry.stat(), entry.path) for entry in os.scandir(folder) if entry.name.endswith(_SUFFIX)]
     size = sum(stat.st_size for stat, _ in files)
     if size <= max_bytes:

@@ -31,7 +31,7 @@ from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime import kept_results, worker_pool
 from boardodds.dashboard.runtime.compute import keep_results
-from boardodds.dashboard.runtime.environment import ready_folder, results_folder
+from boardodds.dashboard.runtime.environment import ready_folder, results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
 from boardodds.dashboard.teaching import solvers as teaching_solvers
@@ -461,7 +461,8 @@ def test_the_folders_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     assert (results_folder(), ready_folder()) == (None, None)
     monkeypatch.setenv("BOARDODDS_RESULTS", "/results")
     monkeypatch.setenv("BOARDODDS_READY", "/ready")
-    assert (results_folder(), ready_folder()) == (Path("/results"), Path("/ready"))
+    monkeypatch.setenv("BOARDODDS_RESULTS_MB", "7")
+    assert (results_folder(), ready_folder(), results_bytes()) == (Path("/results"), Path("/ready"), 7_000_000)
     monkeypatch.delenv("BOARDODDS_RESULTS")
     monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
     assert results_folder() == Path("/caches/boardodds")
