@@ -42,12 +42,12 @@ if __name__ == "__main__":
 
     from boardodds.dashboard.runtime.compute import LONG, compute
     from tests.dashboard.runtime import jobs
+    from tests.serving import wait_for
 
     folder = Path(__file__).parent
 
     def change_above(requests):
-        while not (folder / "log").exists():
-            pass
+        wait_for((folder / "log").exists)
         requests.request_rerun(RerunData())
 
     @st.fragment
