@@ -357,7 +357,7 @@ def test_a_measurement_is_not_kept(tmp_path: Path) -> None:
     pool, call = WorkerPool(KeptResults(tmp_path)), Call(time_approaches, (2, 6, (1, 2), 100, False), keep=False)
     first, _ = run(pool, call)
     assert run(pool, call)[0] is first
-    pool.forget(Call(*(call.function, call.arguments)))
+    pool.forget(Call(call.function, call.arguments))
     assert run(pool, call)[0] is not first
     pool.stop()
     assert list(tmp_path.iterdir()) == []
