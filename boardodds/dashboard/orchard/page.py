@@ -80,12 +80,12 @@ def _advice(state: OrchardState) -> Advice | None:
         return None
     best, number = choices[0].win, state.rules.basket_picks
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
-    pick = "any fruit" if len(names) == len(choices) > 1 else " or ".join(names)
+    is_any = len(names) == len(choices) > 1
+    pick = "any fruit" if is_any else " or ".join(names)
     worth = f"win {percent(best)}"
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
-    label = "Pick one" if pick.startswith("any") else "Pick it"
-    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]), label)
+    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]), "Pick one" if is_any else "Pick it")
 
 
 def _board(store: StateStore[OrchardState]) -> None:
