@@ -13,7 +13,7 @@ from boardodds.charts.wins import Dot, change_dots, win_bars, win_lines
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState, transfer_state
 from boardodds.dashboard.ui.board_component import TapRow, rows_html
-from boardodds.dashboard.ui.panels import NARROW, Panel, formula, python_panel, show_grid, show_rows
+from boardodds.dashboard.ui.panels import NARROW, Panel, Rows, formula, python_panel, show_grid, show_rows
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, switch, whole_number
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import as_sentence, percent
@@ -53,6 +53,7 @@ _STARTS = {
     "here": "**From here**, with the same fruit left and the same number of raven steps taken, where that is possible",
 }
 _DIFFERENCE = "difference (points)"
+_BELOW_BEST = "worse by (points)"
 SETTINGS: Allowed = {
     "fraction": switch,
     "seed": whole_number(0, MAX_SEED),
@@ -130,15 +131,20 @@ def _show_first_fruit(choices: Sequence[BasketChoice], win: float) -> None:
         st.markdown(f"{text} Every first fruit is equally good.")
         return
     st.markdown(text)
-    rows = {
-        charts.TREE_NAMES[choice.tree]: {
-            "wins": (choice.win, short_percent(choice.win)),
-            "worse by (points)": (0.0, f"{100 * (best - choice.win):.2f}"),
-        }
+    rows: Rows = [
+        {"first fruit": charts.TREE_NAMES[choice.tree], "wins": choice.win, _BELOW_BEST: 100 * (best - choice.win)}
         for choice in choices
+    ]
+    grid = {
+        row["first fruit"]: {
+            "wins": (row["wins"], short_percent(row["wins"])),
+            _BELOW_BEST: (0.0, f"{row[_BELOW_BEST]:.2f}"),
+        }
+        for row in rows
     }
-    show_grid(rows, corner="first fruit", caption="First fruits by the chance of winning, best first", width=NARROW)
+    show_grid(grid, corner="first fruit", caption="First fruits by the chance of winning, best first", width=NARROW)
     st.caption("Chances of winning with the best pick for every later fruit, and percentage points below the best.")
+    show_rows(lambda: rows, key="first_fruit_rows", percent=["wins"], places={_BELOW_BEST: 2})
 
 
 def _compare_fullest_with_best(rules: Rules) -> str:

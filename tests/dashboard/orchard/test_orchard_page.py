@@ -32,8 +32,9 @@ def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
     endings = orchard.solve(orchard.MY_FIRST_ORCHARD, policy="most_left", state=orchard.State((0, 1, 2, 3), 2)).endings
     app = open_page(ORCHARD, game="my_first_orchard", state="0.1.2.3 raven=2", view="Method")
     won, lost = show_chart(app)["data"]
-    assert sum(won["customdata"]) == pytest.approx(sum(endings.won), abs=0.002)
-    assert sum(lost["customdata"]) == pytest.approx(sum(endings.lost), abs=0.002)
+    # The shortest and the longest 0.05% of games are left out.
+    assert sum(won["customdata"]) == pytest.approx(sum(endings.won), abs=0.001)
+    assert sum(lost["customdata"]) == pytest.approx(sum(endings.lost), abs=0.001)
 
 
 @pytest.mark.parametrize(
@@ -198,6 +199,8 @@ def test_the_chances_of_the_first_fruit_are_those_of_the_best_later_picks() -> N
     assert shown == [(names[each.tree], f"{each.win:.1%}", f"{100 * (best - each.win):.2f}") for each in choices]
     assert best > orchard.solve(orchard.ORCHARD, policy="fewest_left", state=state).win
     assert "with the best pick for every later fruit" in captions(app)
+    table = open_figures(app, "first_fruit_rows").dataframe[0].value
+    assert list(table["wins"]) == pytest.approx([each.win for each in choices])
     before = orchard.solve(orchard.ORCHARD, policy="optimal", state=state).win
     assert f"the chance of winning is {choices[0].win:.1%} with the best picks." in page_text(app)
     assert f"Before the roll, which can also be the raven, it is {before:.1%}." in page_text(app)
