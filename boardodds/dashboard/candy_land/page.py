@@ -65,7 +65,6 @@ def answer(state: CandyState) -> Answer:
     """
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
-    games = sample_size(lengths)
     if games := sample_size(lengths):
         more = "; for a narrower interval, increase it under *Set up*" if games < max(GAMES) else ""
         origin = f"The average is that of {games:,} simulated games ({interval}){more}"
