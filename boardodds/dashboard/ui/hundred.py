@@ -89,7 +89,6 @@ class Dots:
         """The dot plot as HTML."""
         stacks = quantile_dots(self.lengths)
         half, most = (f"{self.lengths.quantile(share):.0f}" for share in (0.5, 0.9))
-        rows = max(len(stack.lengths) for stack in stacks)
         interval = -(-len(stacks) // _MAX_TICKS)
         columns = "".join(
             _column(stack, self.split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
@@ -97,7 +96,7 @@ class Dots:
         )
         alt = f"Of 100 typical games, half take at most {half} {self.unit}, and 90 take at most {most}."
         return (
-            f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--rows:{rows};--columns:{len(stacks)}">{columns}'
+            f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)}">{columns}'
             f'<span class="unit">{escape(self.unit)}</span></div>'
         )
 
