@@ -32,9 +32,6 @@ KEYS = {generator.title: key for key, generator in quiz.generators().items()}
 NO_GUESS = "?"
 # Guesses within this distance of the chance are called near.
 _NEAR = 0.1
-# Sliders are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
-# browser is so late that there have been this number of sliders since.
-_SLIDERS = 16
 _PLACES = {"points off": 1, "Brier, expected": 3}
 
 
@@ -155,8 +152,8 @@ def show_next_question(store: StateStore[Quiz]) -> None:
     with left, st.container(key="question_now"):
         show_table(chosen.question(number))
     with right, st.container(key="guess"):
-        # Each question has a slider of its own: the revision grows whenever a guess is entered or taken back.
-        key = f"guess {store.revision % _SLIDERS}"
+        # Each question has a slider of its own.
+        key = store.event_key("guess")
         guess = st.select_slider(
             "Your guess: the chance that the answer is yes",
             [NO_GUESS, *range(101)],

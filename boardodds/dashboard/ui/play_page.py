@@ -27,8 +27,6 @@ from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
 Views = Mapping[str, Callable[..., None]]
-# The buttons of the cards have keys in turn.
-_BUTTON_KEYS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,10 +233,9 @@ def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) ->
     lines = f"*{heading}* **{move}** {why}"
     st.button(lines, key="reasons", type="tertiary", on_click=store.choose, args=(VIEW, reasons, reasons))
     if advice.label:
-        # A late tap is on the button of a former revision.
-        key = f"do_it_{store.revision % _BUTTON_KEYS}"
         args = advice, store, store.revision
-        st.button(advice.label, key=key, type="primary", disabled=bool(advice.refusal), on_click=_follow, args=args)
+        key, is_refused = store.event_key("do_it"), bool(advice.refusal)
+        st.button(advice.label, key=key, type="primary", disabled=is_refused, on_click=_follow, args=args)
     # The boards read it; see ``board_component.js``.
     best = json.dumps({"revision": store.revision, "event": advice.event})
     st.html(f'<i data-best="{escape(best)}"></i>')

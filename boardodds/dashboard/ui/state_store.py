@@ -13,8 +13,8 @@ state, whatever the board showed.
 The store also holds the page's settings that are no part of the state, such as the open view. ``setting`` makes a widget a view
 of one of them; Undo leaves them alone.
 
-The URL is written from the store in every run. It is read only when a visitor arrives at the page. No widget
-is bound to the URL: the browser would change the URL too, and a late answer of the server would take the change back.
+The URL is written from the store in every run. It is read only when a visitor arrives at the page. No widget is bound to the
+URL: the browser would change the URL too, and a late answer of the server would take the change back.
 """
 
 import time
@@ -128,6 +128,13 @@ class StateStore(Generic[StateT]):
         """
         event = event or {"kind": "set", "name": name}
         return self._widget(name, value, lambda new_value: self.dispatch({**event, "value": new_value}))
+
+    def event_key(self, name: str) -> str:
+        """Return the key of a widget that is another one after each event, so that a late message for it changes nothing.
+
+        name: unique on the page.
+        """
+        return f"{name} {self.revision % _VERSIONS}"
 
     def setting(
         self, name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
