@@ -6,7 +6,7 @@ from boardodds.dashboard.teaching.parts import column, open_page
 
 frame.guard()
 
-store = open_page("Do our results match the published ones?", methods.DEFINITION)
+store = open_page(methods.PAGE, methods.DEFINITION)
 with column():
     methods.show_figures(store)
 methods.show_methods()

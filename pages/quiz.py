@@ -6,7 +6,7 @@ from boardodds.dashboard.teaching.parts import open_page
 
 frame.guard()
 
-store = open_page("How good are your guesses?", quiz.DEFINITION, quiz.show_setup, private_setting="guesses")
+store = open_page(quiz.PAGE, quiz.DEFINITION, quiz.show_setup, private_setting="guesses")
 if len(store.state.guesses) < store.state.count:
     quiz.show_next_question(store)
 else:

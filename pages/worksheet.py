@@ -6,5 +6,5 @@ from boardodds.dashboard.teaching.parts import open_page
 
 frame.guard()
 
-store = open_page("Can you work out the odds?", worksheet.DEFINITION, worksheet.show_setup, private_setting="answers")
+store = open_page(worksheet.PAGE, worksheet.DEFINITION, worksheet.show_setup, private_setting="answers")
 worksheet.show(store)

@@ -2,16 +2,10 @@
 
 from boardodds.dashboard.teaching import counting, large_numbers, methods, quiz, worksheet
 from boardodds.dashboard.ui.dashboards import Dashboard
-from boardodds.entry.game import Page
 
 # The pages by the heading of their menu, in its order.
-LEARN = (
-    Page("classroom", "Large numbers", "How fast does luck even out?"),
-    Page("counting", "Counting", "How do you count every case?"),
-    Page("quiz", "Guess the odds", "How good are your guesses?"),
-    Page("worksheet", "Worksheets", "Can you work out the odds?"),
-)
-CHECK = (Page("methods", "Methods", "Do our results match the published ones?"),)
+LEARN = (large_numbers.PAGE, counting.PAGE, quiz.PAGE, worksheet.PAGE)
+CHECK = (methods.PAGE,)
 # A quiz and a worksheet show a question in place of an answer.
 DASHBOARD = Dashboard(
     notes={

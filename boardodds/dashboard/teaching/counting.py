@@ -21,12 +21,14 @@ from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, f
 from boardodds.dashboard.ui.settings import Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, percent
+from boardodds.entry.game import Page
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, Term, recurrence
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.probability.declared_rules import Choice, Whole, check_rules, rule
 from boardodds.probability.display import plural
 
+PAGE = Page("counting", "Counting", "How do you count every case?")
 POSITION = CAMEL_CALCULATOR[0].position
 # In the order of the edition, as on the board.
 DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))

@@ -16,6 +16,7 @@ from boardodds.dashboard.ui.panels import Panel, answer_container, formula, pyth
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import percent
+from boardodds.entry.game import Page
 from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import METHODS, WALD, WILSON, coverage, interval, margin_probability
 from boardodds.probability.declared_rules import Choice, Stops, Whole, check_rules, rule
@@ -23,6 +24,7 @@ from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
 from boardodds.teaching import large_numbers
 
+PAGE = Page("classroom", "Large numbers", "How fast does luck even out?")
 GAMES = (100, 1_000, 10_000)
 RUNS = (1, 20)
 # By its title, which is also its value in a link, the key of each question that can be simulated.

@@ -14,11 +14,12 @@ from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Rows, answer_container, csv_button, python_panel
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.state_store import StateStore
-from boardodds.entry.game import PublishedFigure
+from boardodds.entry.game import Page, PublishedFigure
 from boardodds.games import GAMES
 from boardodds.probability.declared_rules import Switch, check_rules, rule
 from boardodds.teaching import large_numbers
 
+PAGE = Page("methods", "Methods", "Do our results match the published ones?")
 ALL = tuple(range(len(large_numbers.published_figures())))
 QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
 # Those whose printed value is known to differ from ours.

@@ -15,10 +15,11 @@ from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.settings import MAX_SEED, StateDefinition, StateT, one_of
 from boardodds.dashboard.ui.state_store import VIEW, StateStore, open_store
+from boardodds.entry.game import Page
 
 
 def open_page(
-    title: str,
+    page: Page,
     definition: StateDefinition[StateT],
     draw_setup: Callable[[StateStore[StateT]], None] | None = None,
     *,
@@ -32,11 +33,8 @@ def open_page(
     private_setting: as for ``page_title``.
     """
     store = open_store(definition, {VIEW: one_of(views)} if views else {})
-    page_title(
-        title,
-        private_setting=private_setting,
-        draw_setup=partial(draw_setup, store) if draw_setup else None,
-    )
+    setup = partial(draw_setup, store) if draw_setup else None
+    page_title(page.question, private_setting=private_setting, draw_setup=setup)
     show_mistakes([*store.mistakes, store.take_notice()])
     return store
 

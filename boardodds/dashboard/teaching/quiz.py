@@ -21,11 +21,13 @@ from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part
 from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
+from boardodds.entry.game import Page
 from boardodds.probability.declared_rules import Stops, Text, Whole, Wholes, check_rules, rule
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import QuizQuestion
 
+PAGE = Page("quiz", "Guess the odds", "How good are your guesses?")
 # By the title of a generator, its key.
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
 # The slider of a guess starts here, because a number on the page would draw guesses towards it.

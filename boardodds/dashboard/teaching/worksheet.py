@@ -15,9 +15,11 @@ from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link, url_with_settings
 from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.entry.game import Page
 from boardodds.probability.declared_rules import Choice, Stops, Switch, rule
 from boardodds.teaching import quiz
 
+PAGE = Page("worksheet", "Worksheets", "Can you work out the odds?")
 # How the questions are answered.
 _CALCULATING, _GUESSING = "calculating", "guessing"
 
