@@ -24,7 +24,7 @@ from tests.dashboard.driving import (
     warnings,
 )
 from tests.dashboard.state_events import check_events
-from tests.dashboard.teaching.html_parts import html_of
+from tests.dashboard.teaching.html_parts import html_of, pictures
 
 QUIZ = "pages/quiz.py"
 
@@ -39,6 +39,7 @@ def test_answering_all_questions_shows_the_score() -> None:
     app = open_page(QUIZ, seed="7", count="5")
     for number, item in enumerate(questions):
         assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
+        assert pictures(app) == [item.question.table] * bool(item.question.table)
         lock_guess(app, 40)
         assert f"{item.question.text}** Your guess: 40%." in page_text(app)
         hundred = next(body for body in html_of(app) if "hundred" in body)
@@ -49,8 +50,7 @@ def test_answering_all_questions_shows_the_score() -> None:
     assert "Above the line, the chance is higher than your guess" in captions(app)
     assert app.query_params["guesses"] == "40,40,40,40,40"
     assert not app.dataframe
-    app.session_state.results = True
-    app.run()
+    open_figures(app, "results")
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx([float(item.chance) for item in questions])
