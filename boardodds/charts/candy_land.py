@@ -84,9 +84,10 @@ _BIN_WIDTHS: Sequence[int] = tuple(digit * 10**power for power in range(5) for d
 
 
 def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = "") -> go.Figure:
-    """Draw distributions of the length of games in intervals of equal width, one row for each.
+    """Draw distributions of the length of games in intervals of equal width.
 
-    Exact chances are solid; simulated ones are hollow, with their 95% interval. Without a base, the chart fills its place.
+    Exact chances are solid; simulated ones are hollow, with their 95% interval. A single distribution fills the chart's place on
+    the page. Several have a row each, except for the base.
 
     lengths: by name, the distribution and the number of simulated games, or None if it is exact.
     base: the name of the distribution that the others are compared with; it is drawn in grey behind each of them.
@@ -99,14 +100,13 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
     for row, name in enumerate(rows):
         # The lowest row has the axis that all rows share.
         axis = f"y{len(rows) - row}" if row < len(rows) - 1 else "y"
+        pmf, games = lengths[name]
         if base:
             _add_base_bins(figure, axis, base, _bins(lengths[base][0], width, int(last)), width)
-        pmf, games = lengths[name]
-        _add_chances(figure, axis, name, _bins(pmf, width, int(last)), width, games, as_points=bool(base))
-        if len(rows) > 1 or base:
             # Above the ticks too: a phone has no room to spare.
             heading = f"<b>{escape(name)}</b>, mean {pmf.mean:.2f}"
             add_row_title(figure, axis, heading, xshift=-36, yanchor="bottom")
+        _add_chances(figure, axis, name, _bins(pmf, width, int(last)), width, games, as_points=bool(base))
         _set_row(figure, axis, row, len(rows), highest)
     figure.update_layout(bargap=0.15, barmode="overlay")
     # The bar of each length reaches half a unit to both sides.
