@@ -61,7 +61,7 @@ class Panel:
         """Draw the figure if the place of a chart has been in view: Plotly is larger than the rest of the page."""
         if not st.session_state.get(CHARTS_SEEN):
             pixels = 0 if height == "stretch" else self.figure.to_dict()["layout"]["height"]
-            # Who tabs to it scrolls it into view.
+            # The Tab key scrolls it into view.
             attributes = f'role="img" aria-label="{escape(self.alt)}" tabindex="0" style="min-height:{pixels}px"'
             # The browser draws HTML later than the container that has its height.
             place = st.container(height=pixels, border=False) if pixels else st
