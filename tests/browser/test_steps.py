@@ -17,10 +17,9 @@ Act = Callable[[Page], None]
 NUMBERED = "?edition=numbered&position=1%3A0341+2%3A2+dice%3D03412"
 
 
-def choose(name: str, popover: str = "Set up") -> Act:
+def choose(name: str) -> Act:
     def do(page: Page) -> None:
-        if popover:
-            page.get_by_role("button", name=popover).click()
+        page.get_by_role("button", name="Set up").click()
         page.get_by_role("radio", name=name, exact=True).first.click()
         page.keyboard.press("Escape")
 
