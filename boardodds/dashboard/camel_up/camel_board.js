@@ -1,4 +1,4 @@
-// The Camel Up board: a ring of squares with camels and tiles to click, drag or move by keyboard, and controls below it. It sends
+// The Camel Up board: a ring of squares with camels and tiles to click, drag or move by keyboard, and a table below it. It sends
 // its events to the server one at a time, and moves a piece only when the server has answered.
 
 const CLICK_PIXELS = 6;        // A pointer that moves less than this has clicked.

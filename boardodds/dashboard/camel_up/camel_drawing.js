@@ -77,8 +77,8 @@ class BoardDrawing {
     this.paddock.setAttribute('transform', this.panelTransform(0, 0));
 
     this.layer = make('g');
-    this.rings = make('g', { class: 'rings', 'aria-hidden': 'true' });
-    this.ghosts = make('g', { class: 'ghosts' });
+    this.rings = make('g', { 'aria-hidden': 'true' });
+    this.ghosts = make('g');
     this.svg = make('svg', {
       viewBox: `0 0 ${layout.width} ${layout.height}`, role: 'group',
       'aria-label': `Camel Up board, ${this.data.track} squares`,

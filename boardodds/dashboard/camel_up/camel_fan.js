@@ -37,10 +37,7 @@ class Fan {
   }
 
   camel({ id, name, fill, ink }) {
-    const node = button({ 'data-pick': id, 'aria-label': `Pick ${name}` }, id);
-    node.style.setProperty('--fill', fill);
-    node.style.setProperty('--ink', ink);
-    return node;
+    return tinted(button({ 'data-pick': id, 'aria-label': `Pick ${name}` }, id), { fill, ink });
   }
 
   close() {

@@ -7,7 +7,7 @@ const FLOOR = H - 7;           // The y of the lowest camel's feet.
 
 const SMALLEST_HALF = 10;      // Half the squares of the smallest ring, corners counted twice: 5 x 5 or 6 x 4.
 // The middle of the board in units of its own: its size, the paddock, the centres of the two tiles in the supply, and the boxes of
-// the paddock's caption and of the help (x, y, width, height). The flat ring is for phones, where the dice stand below it.
+// the paddock's caption and of the help (x, y, width, height). The flat ring is for phones.
 const PANELS = {
   square: {
     width: 300, height: 336, paddock: [12, 12, 276, 148], supplies: [[100, 190], [200, 190]],

@@ -28,11 +28,7 @@ class BoardSelection extends BoardDrawing {
 
   markSelection() {
     const selected = this.selection && this.nodeOf(this.selection);
-    for (const node of [...this.camels.values(), ...this.supplies]) {
-      node.classList.toggle('selected', node === selected);
-      assign(node, { 'aria-pressed': String(node === selected) });
-    }
-    for (const node of this.layer.querySelectorAll('[data-tile]')) node.classList.toggle('selected', node === selected);
+    for (const node of [...this.camels.values(), ...this.supplies]) assign(node, { 'aria-pressed': String(node === selected) });
     this.svg.classList.toggle('choosing', Boolean(selected));
     this.drawRings();
   }
