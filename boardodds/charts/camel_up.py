@@ -48,7 +48,7 @@ FILL = {
 }
 # Of the grey die, and of camels that no edition has.
 _OTHER_FILL = "#888888"
-LIGHT_INK = "#ffffff"
+_LIGHT_INK = "#ffffff"
 _LIGHT_FILLS = frozenset("WOYw147")
 # In pixels: a chart on a phone, where labels need the largest part of a bar, and the room that parts of labels need.
 _PHONE_PIXELS = 340
@@ -69,9 +69,14 @@ _TITLE_ROOM, _UPRIGHT_TITLE_ROOM = 1.9, 2.3
 _BELOW_ROOM, _UPRIGHT_BELOW_ROOM = 0.45, 0.75
 
 
+def fill(camel: str) -> str:
+    """Return the colour of a camel, or of the grey die."""
+    return FILL.get(camel, _OTHER_FILL)
+
+
 def ink(camel: str) -> str:
     """Return the colour in which a letter is readable on a camel's fill."""
-    return DARK_INK if camel in _LIGHT_FILLS else LIGHT_INK
+    return DARK_INK if camel in _LIGHT_FILLS else _LIGHT_INK
 
 
 def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
@@ -103,7 +108,7 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
             width=_BAR_PIXELS / row_pixels,
             orientation="h",
             name=camel_name(camel),
-            marker={"color": FILL.get(camel, _OTHER_FILL), "line": {"color": DARK_INK, "width": 1}},
+            marker={"color": fill(camel), "line": {"color": DARK_INK, "width": 1}},
             text=[
                 _segment_label(camel, share, row[camel], bar_pixels)
                 for share, row in zip(shares, percents, strict=True)
@@ -183,13 +188,13 @@ def _add_camels(
     is_filled: bool,
     **more: Any,
 ) -> None:
-    fills = [FILL.get(camel, _OTHER_FILL) for camel in camels]
+    fills = [fill(camel) for camel in camels]
     figure.add_trace(
         "bar",
         x=list(range(len(camels))),
         y=list(values),
         marker={
-            "color": fills if is_filled else [f"{fill}{_TINT}" for fill in fills],
+            "color": fills if is_filled else [f"{color}{_TINT}" for color in fills],
             "line": {"color": role_color(PUBLISHED if is_filled else CONTEXT), "width": 1},
         },
         customdata=list(texts),
@@ -319,7 +324,7 @@ def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
         values=[int(path not in inner) for path in paths],
         branchvalues="remainder",
         leaf={"opacity": 1},
-        marker={"colors": [FILL[tree[path]] for path in paths], "line": {"color": DARK_INK, "width": 1}},
+        marker={"colors": [fill(tree[path]) for path in paths], "line": {"color": DARK_INK, "width": 1}},
         insidetextfont={"color": [ink(tree[path]) for path in paths]},
         customdata=[
             f"{', then '.join(path)}: {camel_name(tree[path])} {'is most likely to win' if path in inner else 'wins'}"
@@ -377,7 +382,7 @@ def camel_board(position: Position) -> str:
 
 def _camel(x: float, y: float, width: float, camel: str) -> list[str]:
     return [
-        svg.box(x, y, width, 22, FILL.get(camel, _OTHER_FILL), stroke=DARK_INK, radius=6),
+        svg.box(x, y, width, 22, fill(camel), stroke=DARK_INK, radius=6),
         svg.text(x + width / 2, y + 16, camel, "middle", fill=ink(camel), bold=True),
     ]
 

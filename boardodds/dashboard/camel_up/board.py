@@ -12,8 +12,8 @@ from boardodds.camel_up import Rules, camel_name
 from boardodds.camel_up.bets import LAST, MAX_PILE_CARDS, WINNER
 from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
-from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, terms_of, with_article
-from boardodds.charts.camel_up import FILL, ink
+from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, terms_of, with_article
+from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
@@ -58,15 +58,8 @@ _BET_ON = {WINNER: "overall winner", LAST: "overall loser"}
 def show_setup(store: StateStore[CamelState]) -> None:
     """Show the widgets for the edition, the players, the position, what is already played, and the house rules."""
     state = store.state
-    numbers = EDITIONS["numbered"].seats
-    show_options(
-        "Edition",
-        list(EDITIONS),
-        format_func=lambda name: (
-            EDITIONS[name].label or f"Camels {numbers[0]} to {numbers[-1]} (rules of the first edition)"
-        ),
-        **store.view("edition", state.edition),
-    )
+    edition = store.view("edition", state.edition)
+    show_options("Edition", list(EDITIONS), format_func=lambda name: EDITIONS[name].label, **edition)
     st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
     with st.container(horizontal=True):
         for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):
@@ -199,7 +192,7 @@ def board_data(state: CamelState) -> dict[str, object]:
         "tile_names": terms_of(rules).tiles,
         "dice": _dice_data(state),
         "edition": state.edition,
-        "editions": [name for name, edition in EDITIONS.items() if edition.label],
+        "editions": list(PRINTED),
         "can_roll": not (state.problem or state.is_leg_over),
         "own": state.own_square,
         "is_leg_over": state.is_leg_over,
@@ -217,7 +210,7 @@ def _list_tickets(names: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=64)
 def _paint(camel: str) -> dict[str, str]:
-    return {"id": camel, "name": camel_name(camel), "fill": FILL.get(camel, "#888888"), "ink": ink(camel)}
+    return {"id": camel, "name": camel_name(camel), "fill": fill(camel), "ink": ink(camel)}
 
 
 def _dice_data(state: CamelState) -> list[dict[str, Any]]:

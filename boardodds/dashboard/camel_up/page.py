@@ -15,7 +15,6 @@ from boardodds.camel_up.game import GAME
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_moves
 from boardodds.charts import camel_up as charts
-from boardodds.charts.camel_up import FILL
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import leg_views, race_views, solvers, tables
@@ -86,7 +85,7 @@ def _often(chance: float | Proportion) -> str:
 
 
 def _tone(camel: str) -> Tone:
-    return Tone(FILL[camel], FILL[camel])
+    return Tone(charts.fill(camel), charts.fill(camel))
 
 
 def _advise(state: CamelState) -> Advice | None:
@@ -191,7 +190,7 @@ def _ending_html(state: CamelState) -> str:
     """Return the order of arrival, each payment and the totals of a leg or a race that is over."""
     order = state.finish or leg_order(state.position)
     camels = "".join(
-        f'<li style="--fill:{FILL[camel]};--camel-ink:{charts.ink(camel)}"><b>{camel}</b>{ordinal(place)}</li>'
+        f'<li style="--fill:{charts.fill(camel)};--camel-ink:{charts.ink(camel)}"><b>{camel}</b>{ordinal(place)}</li>'
         for place, camel in enumerate(order, start=1)
     )
     rows = [*_pay_rows(state), ("This leg paid me", state.leg_pay.total)]

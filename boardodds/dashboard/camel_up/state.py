@@ -48,14 +48,14 @@ class Edition:
     seats: the racing camels in a fixed order. When the edition changes, each camel becomes the camel with the same index, so that
         changing there and back changes nothing.
     title: its name and the noun that it needs.
-    label: its name on a button below the board, "" if it has none there.
+    label: its name where the edition is chosen.
     """
 
     rules: Rules
     start: Position
     seats: str
     title: str
-    label: str = ""
+    label: str
 
 
 def _printed(name: str, start: Position, seats: str) -> Edition:
@@ -66,7 +66,9 @@ EDITIONS = {
     "first_edition": _printed("first_edition", CAMEL_CALCULATOR[0].position, "BGYWO"),
     "second_edition": _printed("second_edition", Position.parse("1:BRPG 2:Y 15:w 16:k"), "BGYRP"),
     # The camels of a blog post, under the rules of the first edition.
-    "numbered": Edition(NUMBERED, SCENARIOS[-1].position, "012345", "numbered camels"),
+    "numbered": Edition(
+        NUMBERED, SCENARIOS[-1].position, "012345", "numbered camels", "Camels 0 to 5 (rules of the first edition)"
+    ),
 }
 _FIRST = next(iter(EDITIONS))
 
