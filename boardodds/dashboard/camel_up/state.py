@@ -324,22 +324,9 @@ LINK: Allowed = {
     "players": whole_number(1, MAX_PLAYERS),
     "turn": whole_number(0, MAX_PLAYERS - 1),
 }
-# The settings that fit any others.
-_FREE = (
-    "winner_laid",
-    "last_laid",
-    "winner_before",
-    "last_before",
-    "coins",
-    "rolls",
-    "stops",
-    "exact",
-    "players",
-    "turn",
-)
 _DEFAULTS = CamelState(_FIRST, FIRST_EDITION, EDITIONS[_FIRST].start)
-_USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name)}
-# By setting, why a value of it can be unusable.
+_USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name) and name != "position"}
+# By setting, why a value of it can be unusable. The other settings fit any link.
 _REASONS = {
     "held": "which this edition does not have",
     "gone": "which you already have or this edition does not have",
@@ -379,7 +366,8 @@ def _read_link(link: Query) -> tuple[CamelState, dict[str, list[str]]]:
     rules = edition.rules
     if not link.keys().isdisjoint(RULE_NAMES):
         rules = with_house_rules(name, rules_of_link(rules, link))
-    free = {name: from_text(link[name][-1], _USUAL[name]) for name in _FREE if link.get(name)}
+    last = {name: from_text(link[name][-1], usual) for name, usual in _USUAL.items() if link.get(name)}
+    free = {name: value for name, value in last.items() if name not in _REASONS}
     start = CamelState(name, rules, edition.start, **free)
     is_usual = not link.get("position") and rules.track >= edition.rules.track
     state = start if is_usual else with_text(start, last_value(link, "position", start.text))
@@ -387,8 +375,7 @@ def _read_link(link: Query) -> tuple[CamelState, dict[str, list[str]]]:
     fitting: dict[str, Any] = {
         name: without(link[name], wrong.get(name, ())) for name in ("held", "gone", "laid", "bets") if link.get(name)
     }
-    fitting |= {name: link[name][-1] for name in ("own", "finish") if link.get(name) and name not in wrong}
-    fitting |= {"turn": 0} if "turn" in wrong else {}
+    fitting |= {name: last[name] for name in ("own", "finish", "turn") if name in last and name not in wrong}
     return replace(state, **fitting), wrong
 
 
