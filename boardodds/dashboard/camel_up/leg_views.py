@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from math import inf, perm
 from typing import TypeVar
 
@@ -179,7 +179,9 @@ def tiles_view(state: CamelState) -> None:
     ).show()
 
 
-def _tile_gains(state: CamelState) -> dict[tuple[str, int], float]:
+# Cached because the what-if needs it for every square.
+@lru_cache(maxsize=64)
+def _tile_gains(state: CamelState) -> Mapping[tuple[str, int], float]:
     """Return the visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
 
     They include the effect on tickets that the visitor has. A tile that stays as it is gains nothing.

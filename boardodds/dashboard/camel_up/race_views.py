@@ -1,7 +1,7 @@
 """The views of the race page, one function each."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 import streamlit as st
 
@@ -39,6 +39,8 @@ def actions_view(state: CamelState) -> None:
     show_race_bets(state)
 
 
+# Cached because the what-if needs it for every number of cards.
+@lru_cache(maxsize=64)
 def _best_bet(state: CamelState) -> str:
     """Return the camel of the visitor's cards that wins most often, "" without a card."""
     race, hand = solvers.race_of(state), state.race_bets.hand or ""
