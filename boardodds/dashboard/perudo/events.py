@@ -215,11 +215,6 @@ def _seat(shown: ShownRound, event: Event, name: str = "seat") -> int:
     return _whole(event, name, 0, len(shown.state.dice) - 1)
 
 
-def _step(event: Event, now: int, low: int, high: int) -> int:
-    """Return one more or one less, within bounds; events carry steps, not totals, so that each of several quick clicks counts."""
-    return min(max(now + _whole(event, "by", -1, 1), low), high)
-
-
 def _with_players(shown: ShownRound, event: Event) -> ShownRound:
     dice = shown.state.dice
     players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS_SHOWN)
@@ -234,29 +229,23 @@ def _with_viewer(shown: ShownRound, event: Event) -> ShownRound:
 
 def _with_dice(shown: ShownRound, event: Event) -> ShownRound:
     seat, dice = _seat(shown, event), list(shown.state.dice)
-    dice[seat] = _step(event, dice[seat], 0, shown.rules.starting_dice)
+    # A step and not a number, so that each of several quick clicks counts.
+    dice[seat] = min(max(dice[seat] + _whole(event, "by", -1, 1), 0), shown.rules.starting_dice)
     # The bids can claim more dice than are left; the check of the round finds this.
     return shown.with_dice(tuple(dice))
 
 
-def dice_of(shown: ShownRound, total: int) -> tuple[int, ...]:
-    """Return the dice of each player with another number of dice in play, of which the viewer's stay.
+def _with_total(shown: ShownRound, event: Event) -> ShownRound:
+    """Return the round with another number of dice in play, of which the viewer's stay.
 
     The others take turns to give or to get a die: first the player with the most or the fewest.
-
-    total: from the viewer's dice to those at the start of a match.
     """
-    dice = list(shown.state.dice)
+    total, dice = _whole(event, "value", *totals(shown)), list(shown.state.dice)
     others = [seat for seat in range(len(dice)) if seat != shown.state.viewer]
     while sum(dice) != total:
         step = 1 if sum(dice) < total else -1
         dice[min(others, key=lambda seat: step * dice[seat])] += step
-    return tuple(dice)
-
-
-def _with_total(shown: ShownRound, event: Event) -> ShownRound:
-    low, high = totals(shown)
-    return shown.with_dice(dice_of(shown, _whole(event, "value", low, high)))
+    return shown.with_dice(tuple(dice))
 
 
 def totals(shown: ShownRound) -> tuple[int, int]:
