@@ -13,7 +13,7 @@ from boardodds.dashboard.perudo.words import (
     GIVEN_BIDS,
     MAX_LISTED,
     SAME,
-    calza_sentence,
+    calza_text,
     chance_given_bids,
     chance_in_words,
     count_likely,
@@ -68,7 +68,7 @@ def advice(state: PerudoState) -> Advice:
     posterior = solvers.posterior(state)
     if not state.is_viewers_turn:
         name = state.player_name(state.bidder)
-        why = calza_sentence(state, posterior) or "tap the bid that is made"
+        why = calza_text(state, posterior) or "tap the bid that is made"
         verb = "is to move" if state.round.bids else "opens"
         return Advice(f"{name[:1].upper()}{name[1:]} {verb}", why, {}, label="", heading="Now")
     if ending := _solved_ending(state):
@@ -83,7 +83,7 @@ def _advice(state: PerudoState, move: Move, why: str) -> Advice:
         event = {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": len(state.round.bids)}
         return Advice(f"Bid {move_in_words(move)}", why, event, "Bid it")
     # What the cups show is known after the call only.
-    return Advice(f"Call {move}", why, {"kind": "ask"}, "Call it")
+    return Advice(f"Call {move}", why, {"kind": "ask"}, "Call it", done="choose what the cups showed")
 
 
 def _right(state: PerudoState, posterior: Posterior, move: Move) -> str:
@@ -132,8 +132,8 @@ def show_moves(state: PerudoState) -> None:
 def moves_view(state: PerudoState) -> None:
     """Show every legal move of the viewer by the chance that it is right, and how the chances of winning are found."""
     posterior = solvers.posterior(state)
-    if calza := calza_sentence(state, posterior):
-        st.markdown(calza)
+    if calza := calza_text(state, posterior):
+        st.markdown(f"{calza}.")
     if not state.is_viewers_turn:
         st.markdown("It isn't your turn. Tap the other players' bids on the board, or choose which player you are.")
         return

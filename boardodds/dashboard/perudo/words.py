@@ -107,8 +107,11 @@ def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
     return sum(map(state.round.hand.count, faces)) >= move.quantity
 
 
-def calza_sentence(state: PerudoState, posterior: Posterior) -> str:
-    """Return how likely calza by the viewer is to be right, or why it isn't allowed; "" without it, and for onlookers."""
+def calza_text(state: PerudoState, posterior: Posterior) -> str:
+    """Return how likely calza by the viewer is to be right, or why it isn't allowed, without a full stop.
+
+    "" for rules without calza, and for onlookers.
+    """
     round_, rules = state.round, state.rules
     if round_.viewer is None or not rules.calza:
         return ""

@@ -64,6 +64,7 @@ class Advice:
     label: the words on the button; "" for a card without a button.
     refusal: why the move can't be made now, such as "Ann is to move", in place of ``why``; "" if it can.
     heading: the words above the move, which a phone has no room for.
+    done: what the button has done, or what to do next, for the notice after a tap on it.
     """
 
     move: str
@@ -72,6 +73,7 @@ class Advice:
     label: str = "Do it"
     refusal: str = ""
     heading: str = "Best now"
+    done: str = "done"
 
 
 def nothing(*_: Any) -> None:
@@ -246,7 +248,7 @@ def _follow(advice: Advice, store: StateStore[Any], revision: int) -> None:
     if store.revision == revision and not advice.refusal:
         store.dispatch(advice.event)
     if store.state is not before:
-        st.toast(f"{escape_markdown(advice.move)}: done. *Undo* takes it back.")
+        st.toast(f"{escape_markdown(advice.move)}: {advice.done}. *Undo* takes it back.")
 
 
 class _PlayLayout(NamedTuple):

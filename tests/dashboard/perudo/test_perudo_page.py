@@ -81,6 +81,8 @@ def test_dudo_by_the_card_asks_for_its_outcome() -> None:
     assert not board_data(app)["asks"]
     press(app, "Call it")
     assert board_data(app)["asks"]
+    # Nothing is called before the outcome is known.
+    assert [toast.value for toast in app.toast] == ["Call dudo: choose what the cups showed. *Undo* takes it back."]
     send_event(app, kind="dudo", right=True, bids=1)
     assert (board_data(app)["dice"], board_data(app)["asks"]) == ([2, 2], False)
 
