@@ -1,5 +1,6 @@
 """The app behind the proxy of deploy/: no request is refused, and a page survives a lost connection and a lost replica."""
 
+import csv
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,6 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from boardodds.camel_up import Position, rank_actions
 from boardodds.dashboard.app.site import MENU
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
 from tests.browser.conftest import SCREEN, TIMEOUT_MILLISECONDS, OpenPage, settle
@@ -62,7 +64,13 @@ def test_chart_board_and_download_work(open_page: OpenPage) -> None:
     page.evaluate("delete window.showSaveFilePicker")
     with page.expect_download() as download:
         view.get_by_role("button", name="Download as CSV").first.press("Enter")
-    assert Path(download.value.path()).read_text().count("\n") > 5
+    with Path(download.value.path()).open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    # The whole ranking for the new position, best first, but for tiles that change nothing.
+    ranked = [action for action in rank_actions(Position.parse("1:BWOG 6:Y")) if abs(action.expected_coins) > 1e-9]
+    assert [row["action"] for row in rows] == [str(action) for action in ranked]
+    coins = [float(row["expected gain (coins)"]) for row in rows]
+    assert coins == pytest.approx([action.expected_coins for action in ranked])
     page.get_by_role("button", name="Share").click()
     page.get_by_text("QR code, embed").click()
     # A picture that the page makes of the link.
