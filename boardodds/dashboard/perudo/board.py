@@ -17,7 +17,7 @@ from boardodds.dashboard.perudo.state import (
     STYLES,
     PerudoState,
 )
-from boardodds.dashboard.perudo.words import FITTED, face_name, unrounded
+from boardodds.dashboard.perudo.words import FITTED, bid_chances, face_name
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rule
 from boardodds.dashboard.ui.panels import show_options
@@ -53,10 +53,9 @@ def round_data(state: PerudoState) -> dict[str, object]:
     given_bids = solvers.posterior(state) if round_.bids and not solvers.why_too_large(state) else None
     lowest: dict[int, int] = {}
     likely: dict[int, list[float]] = {}
-    for bid in state.legal:
+    for bid, chance in bid_chances(state, state.legal, given_bids).items():
         lowest.setdefault(bid.face, bid.quantity)
         # Rounded, but not to 0 or 1.
-        chance = unrounded(state, bid, given_bids.bid_probability(bid) if given_bids else float(state.chances[bid]))
         rounded = round(chance, 3)
         likely.setdefault(bid.face, []).append(rounded if 0 < rounded < 1 else chance)
     return {

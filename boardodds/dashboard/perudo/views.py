@@ -14,6 +14,7 @@ from boardodds.dashboard.perudo.words import (
     FITTED,
     MAX_LISTED,
     SAME,
+    bid_chances,
     bid_in_words,
     chance_in_words,
     count_likely,
@@ -43,15 +44,9 @@ def all_bids_view(state: PerudoState) -> None:
     faces, legal = range(1, state.rules.sides + 1), state.legal
     names = [face_name(face) for face in faces]
     quantities = range(1, state.round.total_dice + 1)
-    posterior = solvers.posterior(state)
-    totals = {face: posterior.total(face) for face in faces} if is_given_bids else {}
-
-    def chance(bid: Bid) -> float:
-        found = totals[bid.face].at_least(bid.quantity) if is_given_bids else float(state.chances[bid])
-        return unrounded(state, bid, found)
-
-    chances = [[chance(Bid(quantity, face)) for face in faces] for quantity in quantities]
-    legal_chances = {bid: chances[bid.quantity - 1][bid.face - 1] for bid in legal}
+    all_chances = bid_chances(state, state.chances, solvers.posterior(state) if is_given_bids else None)
+    chances = [[all_chances[Bid(quantity, face)] for face in faces] for quantity in quantities]
+    legal_chances = {bid: all_chances[bid] for bid in legal}
     # The quantity of the lowest legal bid is always shown, even if the bid has almost no chance.
     shown = max(sum(max(row) >= _MIN_SHOWN_CHANCE for row in chances), *(bid.quantity for bid in legal[:1]), 1)
     higher = (

@@ -1,6 +1,6 @@
 """Bids, moves and their chances in words: certain or impossible only where they are so exactly."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -83,6 +83,15 @@ def unrounded(state: PerudoState, move: Move, chance: float) -> float:
         return chance
     exact = chance_from_dice(state, move)
     return float(exact) if exact in (0, 1) else min(max(chance, _MIN_DISTANCE), 1 - _MIN_DISTANCE)
+
+
+def bid_chances(state: PerudoState, bids: Iterable[Bid], posterior: Posterior | None) -> dict[Bid, float]:
+    """Return the chance that each bid is true, given the bids so far; without a posterior, from the dice alone."""
+    totals = {face: posterior.total(face) for face in range(1, state.rules.sides + 1)} if posterior else {}
+    return {
+        bid: unrounded(state, bid, totals[bid.face].at_least(bid.quantity) if totals else float(state.chances[bid]))
+        for bid in bids
+    }
 
 
 def chance_given_bids(state: PerudoState, posterior: Posterior, move: Move) -> float:
