@@ -26,7 +26,7 @@ _CHANCE_COLOURS = [[0, "#eef3fa"], [0.5, "#a9c8ea"], [0.5, ROLES[EXACT].light], 
 _CHANCE_LOOK: Attributes = {"zmin": 0, "zmax": 1, "colorscale": _CHANCE_COLOURS}
 _SURE = {0.0: "impossible", 1.0: "certain"}
 # Numbers of dice that are less likely have no bar.
-_LEAST_BAR = 0.002
+_MIN_BAR_CHANCE = 0.002
 # Chances that differ by less have one dot.
 _SAME = 5e-4
 # The range of an axis of chances: room for a label to the left of the lowest and to the right of the highest, on a phone too.
@@ -41,7 +41,7 @@ def matching_bars(numbers: Pmf, face: str, quantity: int, dice_alone: Pmf | None
     dice_alone: another distribution for comparison, as a dotted line.
     """
     readings = [numbers, *([dice_alone] if dice_alone else [])]
-    likely = [n for n in numbers.outcomes if any(each.probability(n) >= _LEAST_BAR for each in readings)]
+    likely = [n for n in numbers.outcomes if any(each.probability(n) >= _MIN_BAR_CHANCE for each in readings)]
     shown = range(int(min(*likely, quantity)), int(max(*likely, quantity)) + 1)
     color, figure = role_color(EXACT), Sketch()
     alone = [f"<br>dice alone: {short_percent(dice_alone.probability(n))}" if dice_alone else "" for n in shown]

@@ -30,7 +30,7 @@ from boardodds.probability.declared_rules import rules_in_words
 from boardodds.probability.pmf import Pmf
 
 # Less likely numbers of dice are not read out.
-_LEAST_READ = 0.01
+_MIN_READ_CHANCE = 0.01
 
 
 def answer(state: PerudoState) -> Answer:
@@ -89,7 +89,7 @@ def _matching_dice(state: PerudoState) -> Panel:
         + ", ".join(
             f"{number} {percent_text(chance)}"
             for number, chance in zip(total.outcomes, total.probabilities, strict=True)
-            if chance >= _LEAST_READ
+            if chance >= _MIN_READ_CHANCE
         ),
         finding=f"{total.mean:.1f} {face} on average",
         method=f"filled: true{', dotted: dice alone' if alone else ''}",
