@@ -267,7 +267,8 @@ def exact_percent(chance: float) -> str:
 def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
     """Return a sentence on the camel whose chance of winning depends most on the next roll.
 
-    subject, odds: as for ``show_next_rolls``.
+    subject: "leg" or "race".
+    odds: each camel's chance of winning, first "now", then by roll.
 
     >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
     'The next roll matters most to blue: from 25.0% after G1 to 75.0% after B1'
