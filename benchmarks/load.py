@@ -114,6 +114,7 @@ WALK: tuple[Step, ...] = (
     _move("games", lambda rng: rng.randint(1, 10) * 100),
     Step("quiz"),
     Step("worksheet"),
+    _move("setup", lambda _: True),
     _move("seed", lambda rng: rng.randint(1, 9_999)),
     Step("methods"),
 )

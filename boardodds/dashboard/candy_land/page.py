@@ -9,6 +9,7 @@ import streamlit as st
 from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules, Sample
 from boardodds.candy_land.game import GAME, MAX_WITHIN
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, NEXT, PRINTED
+from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable, transition_table
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import Tone
@@ -104,13 +105,20 @@ def _turns_chart(state: CandyState) -> Panel:
 
 
 def _mean_by_players(state: CandyState) -> dict[int, float]:
-    """Return the mean number of turns by the number of players."""
-    means = {}
+    """Return the mean number of turns by the number of players.
+
+    For other numbers than that of the state, few games are enough for whole turns. They don't depend on the seed, so they are
+    played once for all visitors.
+    """
+    states = {}
     for players in range(1, MAX_PLAYERS + 1):
         # Some rules have no room for many players.
         with suppress(ValueError):
-            means[players] = estimate_of(solve_lengths(replace(state, players=players)).mean_turns).value
-    return means
+            check_playable(state.rules, players)
+            is_now = players == state.players
+            states[players] = state if is_now else replace(state, players=players, games=min(GAMES), seed=1)
+    lengths = solve_all_lengths(list(states.values()))
+    return {players: estimate_of(found.mean_turns).value for players, found in zip(states, lengths, strict=True)}
 
 
 _PLAYERS = WhatIf(
@@ -120,9 +128,7 @@ _PLAYERS = WhatIf(
     high=MAX_PLAYERS,
     now=lambda state: state.players,
     curve=_mean_by_players,
-    words=lambda _, players, mean: (
-        f"With {plural(players, 'player')} a game takes {mean:.1f} turns in total on average"
-    ),
+    words=lambda _, players, mean: f"With {plural(players, 'player')} a game takes about {mean:.0f} turns in total",
     event=lambda _, players: {"kind": "set", "name": "players", "value": players},
 )
 
