@@ -17,8 +17,8 @@ from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.estimate import Interval, estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
-# Games times players up to this number take less than about 30 milliseconds.
-_FEW_GAMES = 30_000
+# Games times players up to this number take less than about 50 milliseconds.
+_FEW_GAMES = 60_000
 # More games than this on the usual board, or a smaller one, take over about half a second.
 _MAX_SHORT_GAMES = 500_000
 _QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}

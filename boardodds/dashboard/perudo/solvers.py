@@ -17,7 +17,7 @@ from boardodds.perudo.rollouts import MoveEquity, Standings, evaluate_moves, fit
 from boardodds.perudo.round_state import RoundState
 
 # The number of times that a round is played on with each move.
-MATCHES = 1_000
+MATCHES = 500
 # The value of a round is solved to this precision on the page, which takes seconds.
 ENDING_GAP = 1e-3
 # A round with this number of dice takes less than a second.
