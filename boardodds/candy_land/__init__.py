@@ -22,13 +22,16 @@ from boardodds.candy_land.rules import (
     format_spaces,
     parse_spaces,
 )
-from boardodds.candy_land.simulate import Move, Sample, play, simulate
+from boardodds.candy_land.simulate import Sample, simulate
 from boardodds.candy_land.solve import ReshuffledOdds, solve_reshuffled
+from boardodds.candy_land.state import HOME, State
+from boardodds.candy_land.turns import Move, after, draw, play
 
 __all__ = [
     "BOX_2014",
     "BOX_PEPPERMINT_PASS",
     "CLASSIC",
+    "HOME",
     "SCHEFFER",
     "SWITCHES",
     "Comparison",
@@ -36,8 +39,11 @@ __all__ = [
     "ReshuffledOdds",
     "Rules",
     "Sample",
+    "State",
+    "after",
     "all_combinations",
     "compare",
+    "draw",
     "fair_shares",
     "format_spaces",
     "parse_spaces",

@@ -31,10 +31,11 @@ COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", 
 START = -1
 
 STUCK, LOSE_TURN, OFF = "stuck", "lose_turn", "off"
-ON, REMOVED, CARDS_OFF, FORWARD_ONLY = "on", "removed", "cards_off", "forward_only"
+ON, REMOVED, CARDS_OFF, FORWARD_ONLY, DRAW_AGAIN = "on", "removed", "cards_off", "forward_only", "draw_again"
 FIRST_COUNTS, END_ONLY = "first_counts", "end_only"
 REAL, RESHUFFLED = "real", "reshuffled"
 SHARE, NEXT = "share", "next"
+FIRST, EVERYONE = "first", "everyone"
 
 MAX_PLAYERS = 6
 MAX_SPACES = 300
@@ -105,6 +106,15 @@ def _check_spaces(name: str, spaces: tuple[str, ...]) -> None:
             )
         if count > 1:
             raise ValueError(f"{name} must have each picture space once, got {special} {count} times")
+
+
+def color_of(card: str) -> str | None:
+    """Return the colour of a single or double card, None for a picture card.
+
+    >>> color_of("R"), color_of("RR"), color_of("Jolly")
+    ('R', 'R', None)
+    """
+    return card[0] if card[0] in COLORS and card == card[0] * len(card) else None
 
 
 def _parse_licorice(text: str) -> tuple[int, ...]:
@@ -187,10 +197,19 @@ class Rules:
     )
     specials: str = rule(
         ON,
-        Choice({ON: "in play", REMOVED: "no cards or spaces", CARDS_OFF: "no cards", FORWARD_ONLY: "only forward"}),
+        Choice(
+            {
+                ON: "in play",
+                REMOVED: "no cards or spaces",
+                CARDS_OFF: "no cards",
+                FORWARD_ONLY: "only forward",
+                DRAW_AGAIN: "draw again instead of going back",
+            }
+        ),
         "Picture cards",
         "`no cards or spaces`: the board is shorter (the blog post's version). Shortcuts and licorice keep their numbers, not "
-        "their spaces. `only forward`: cards that would move you back are ignored.",
+        "their spaces. `only forward`: a card that would move you back is ignored, and the turn is over. `draw again`: it is put "
+        "away, and you draw another.",
     )
     double_cards: str = rule(
         FIRST_COUNTS,
@@ -216,6 +235,17 @@ class Rules:
         Choice({SHARE: "shared", NEXT: "go on to the next of that colour"}),
         "Occupied spaces",
         "For single and double cards. Picture spaces and the ends of shortcuts are always shared.",
+    )
+    plays_until: str = rule(
+        FIRST,
+        Choice({FIRST: "the first player is in the castle", EVERYONE: "everyone is in the castle"}),
+        "The game ends when",
+    )
+    cards_to_choose: int = rule(
+        1,
+        Whole(1, 2),
+        "Cards to choose from",
+        "`2`: you draw two cards, use the one that takes you further, and both leave the deck. Licorice counts six spaces less.",
     )
 
     def __post_init__(self) -> None:
@@ -338,7 +368,17 @@ PRINTED_LABELS = {
     "box_peppermint_pass": "Peppermint Pass",
     "scheffer": "Scheffer",
 }
-_CHANGEABLE = ("licorice_rule", "specials", "shortcuts", "double_cards", "last_space_wins", "deck", "occupied_space")
+_CHANGEABLE = (
+    "licorice_rule",
+    "specials",
+    "shortcuts",
+    "double_cards",
+    "last_space_wins",
+    "deck",
+    "occupied_space",
+    "plays_until",
+    "cards_to_choose",
+)
 
 
 def variants(rules: Rules) -> dict[str, Rules]:

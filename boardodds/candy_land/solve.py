@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from boardodds.candy_land.rules import (
     CLASSIC,
     COLORS,
+    DRAW_AGAIN,
     END_ONLY,
     FORWARD_ONLY,
     LOSE_TURN,
@@ -27,6 +29,7 @@ from boardodds.candy_land.rules import (
     START,
     STUCK,
     Rules,
+    color_of,
 )
 from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.display import html_table, short_repr
@@ -40,6 +43,9 @@ WON = None
 OVER, AT_START, FIRST_SPACE = 0, 1, 2
 # The column of the table for a player who goes on from an occupied space.
 ONWARD = -1
+# Of cards to choose from, a win ranks above all others, and a card that leads back and is put away below them.
+_WON_RANK, PUT_AWAY_RANK = 1_000, -1_000
+_LICORICE_SPACES = 6
 
 
 def move(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> int | None:
@@ -59,8 +65,7 @@ def move(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) ->
     ...
     ValueError: card must be one of the deck, got 'RRR'
     """
-    end, _ = _end(rules, space, card, occupied)
-    return WON if end == OVER else end - FIRST_SPACE
+    return landing(rules, space, card, occupied).space
 
 
 def loses_turn(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> bool:
@@ -68,26 +73,35 @@ def loses_turn(rules: Rules, space: int, card: str, occupied: Collection[int] = 
 
     The parameters and errors are those of ``move``.
     """
-    return _end(rules, space, card, occupied)[1]
+    return landing(rules, space, card, occupied).loses_turn
 
 
-def _end(rules: Rules, space: int, card: str, occupied: Collection[int]) -> tuple[int, bool]:
-    """Return the state that a card leads to, and whether the next turn is lost."""
+class Landing(NamedTuple):
+    """The effect of a card.
+
+    space: the index of the space that it leads to, ``WON`` if it wins.
+    loses_turn: whether it costs the next turn.
+    draws_again: whether it is put away because it would lead back, and the player draws again.
+    rank: its value among cards to choose from. The further ahead the better, and licorice counts six spaces less.
+    """
+
+    space: int | None
+    loses_turn: bool
+    draws_again: bool
+    rank: int
+
+
+def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> Landing:
+    """Return the effect of a card. The parameters and errors are those of ``move``."""
     check_whole("space", space, START, len(rules.board) - 1)
     table = transition_table(rules)
     move = space + FIRST_SPACE, table.kind(card)
+    again = bool(table.draws_again[move])
     while table.goes_on[move] and table.after[move] - FIRST_SPACE in occupied:
         move = int(table.after[move]), ONWARD
-    return int(table.after[move]), bool(table.loses_turn[move])
-
-
-def color_of(card: str) -> str | None:
-    """Return the colour of a single or double card, None for a picture card.
-
-    >>> color_of("R"), color_of("RR"), color_of("Jolly")
-    ('R', 'R', None)
-    """
-    return card[0] if card[0] in COLORS and card == card[0] * len(card) else None
+    end = int(table.after[move])
+    rank = PUT_AWAY_RANK if again else int(table.rank[end])
+    return Landing(WON if end == OVER else end - FIRST_SPACE, bool(table.loses_turn[move]), again, rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +114,8 @@ class TransitionTable:
         ``FIRST_SPACE``.
     loses_turn: bool array (states, kinds + 1), true where the move costs the next turn.
     goes_on: bool array (states, kinds + 1), true where the player goes on if the space is occupied.
+    draws_again: bool array (states, kinds + 1), true where the card is put away and the player draws again.
+    rank: int array (states,), the value of each state to a player who chooses between cards.
     """
 
     cards: tuple[str, ...]
@@ -107,6 +123,8 @@ class TransitionTable:
     after: Ints
     loses_turn: Bools
     goes_on: Bools
+    draws_again: Bools
+    rank: Ints
 
     @property
     def states(self) -> int:
@@ -134,15 +152,19 @@ def transition_table(rules: Rules) -> TransitionTable:
     """
     copies = rules.cards
     moves = _CardMoves(rules)
-    ends, moved, direct = map(np.array, zip(*map(moves.from_all_spaces, [*copies, None]), strict=True))
+    ends, moved, direct, again = map(np.array, zip(*map(moves.from_all_spaces, [*copies, None]), strict=True))
     # The moves count the start as -1 and a win as the space after the last. States count from 0, for a win.
     after = ends.T + FIRST_SPACE
     after[after == len(moves.board) + FIRST_SPACE] = OVER
     moved, direct = moved.T & (after != OVER), direct.T & (after != OVER)
     loses = moves.licorice[after - FIRST_SPACE] & moved & (rules.licorice_rule == LOSE_TURN)
     goes_on = direct & moved & (rules.occupied_space == NEXT)
-    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on))
-    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
+    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on, again.T))
+    rank = np.arange(len(after) + 1)
+    rank[OVER] = _WON_RANK
+    if rules.licorice_rule != OFF:
+        rank[np.array(rules.licorice, dtype=int) + FIRST_SPACE] -= _LICORICE_SPACES
+    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows, rank)
 
 
 class _CardMoves:
@@ -169,8 +191,8 @@ class _CardMoves:
             self._destinations[self._destinations == self._win - 1] = self._win
             self._destinations[self._win - 1] = self._win
 
-    def from_all_spaces(self, card: str | None) -> tuple[Ints, Bools, Bools]:
-        """Return the space that a card leads to from each space, whether it moves the player, and whether by colour alone.
+    def from_all_spaces(self, card: str | None) -> tuple[Ints, Bools, Bools, Bools]:
+        """Return where a card leads from each space, and whether it moves the player, does so by colour alone, is put away.
 
         A card that moves the player can lead back to the same space. All arrays have the shape (spaces + 1,).
 
@@ -188,15 +210,18 @@ class _CardMoves:
         elif color is None:
             target = self.board.index(card)
             landed = np.full(len(self._origins), target)
-            moved = (self._origins <= target) | (self._rules.specials != FORWARD_ONLY)
+            moved = (self._origins <= target) | (self._rules.specials not in (FORWARD_ONLY, DRAW_AGAIN))
         else:
             landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-1]
         ends = self._destinations[landed]
         direct = (ends == landed) & (card is None or color is not None)
+        again = ~moved & (self._rules.specials == DRAW_AGAIN)
         if card and self._rules.licorice_rule == STUCK:
             # The first entry is the start, where a player is never stuck.
-            moved[1:] &= ~self.licorice[:-1] | (self._spaces == (color or ""))
-        return np.where(moved, ends, self._origins), moved, direct
+            is_stuck = self.licorice[:-1] & (self._spaces != (color or ""))
+            moved[1:] &= ~is_stuck
+            again[1:] &= ~is_stuck
+        return np.where(moved, ends, self._origins), moved, direct, again
 
     def _next_spaces(self, color: str) -> Ints:
         """Return the next space of a colour after the start, after each space, and after a win, which remains a win."""

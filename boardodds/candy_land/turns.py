@@ -1,0 +1,199 @@
+"""The turns of one game of Candy Land, card by card."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from boardodds.candy_land.rules import CLASSIC, COLORS, REAL, STUCK, Rules, color_of
+from boardodds.candy_land.simulate import check_playable
+from boardodds.candy_land.solve import WON, landing
+from boardodds.candy_land.state import HOME, State, first_state
+from boardodds.probability.montecarlo import check_seed
+from boardodds.probability.validate import check_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One turn. ``str`` describes it in a sentence that counts spaces from 1, as a board does.
+
+    turn: the number of the turn from 1, counting the turns of all players.
+    player: the number of the player from 1.
+    card: the kind of card, None if the turn is lost.
+    start: the index of the space before the turn; -1 is the start.
+    space: the index of the space after the turn; None if it is the castle.
+    stuck: whether the player is stuck on licorice after the turn.
+    shuffled: whether the deck was shuffled for this draw.
+    other: of two cards to choose from, the one that was not used.
+    draws_again: whether the card was put away because it would lead back. The player's next move belongs to the same turn.
+
+    >>> print(Move(turn=27, player=1, card="P", start=47, space=47, stuck=True, shuffled=False))
+    Turn 27: player 1 draws a purple card and is stuck on space 48.
+    """
+
+    turn: int
+    player: int
+    card: str | None
+    start: int
+    space: int | None
+    stuck: bool
+    shuffled: bool
+    other: str | None = None
+    draws_again: bool = False
+
+    @property
+    def wins(self) -> bool:
+        """Whether the player reaches the castle."""
+        return self.space is WON
+
+    def __str__(self) -> str:
+        return f"Turn {self.turn}: player {self.player} {self.deed}."
+
+    @property
+    def deed(self) -> str:
+        """What the player does, in words that follow the player's name.
+
+        >>> Move(turn=3, player=1, card="P", start=3, space=7, stuck=False, shuffled=False, other="Jolly").deed
+        'draws a purple card and the Jolly card, uses the first and moves to space 8'
+        """
+        if self.card is None:
+            return f"misses a turn on space {self.start + 1}"
+        draw = f"draws {card_name(self.card)}"
+        if self.other:
+            draw += f" and {card_name(self.other)}, uses the first"
+        if self.draws_again:
+            return (
+                f"{draw}, puts it away and draws again" if not self.other else f"{draw}, puts both away and draws again"
+            )
+        if self.space is WON:
+            return f"{draw} and wins"
+        if self.stuck:
+            return f"{draw} and is stuck on space {self.space + 1}"
+        if self.space == self.start:
+            return f"{draw} and stays on space {self.space + 1}"
+        verb = "moves" if self.space > self.start else "goes back"
+        return f"{draw} and {verb} to space {self.space + 1}"
+
+
+def card_name(card: str) -> str:
+    """Return a card in words.
+
+    >>> card_name("O"), card_name("RR"), card_name("Jolly")
+    ('an orange card', 'a double red card', 'the Jolly card')
+    """
+    color = color_of(card)
+    if color is None:
+        return f"the {card} card"
+    word = ("double " if len(card) == 2 else "") + COLORS[color]
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word} card"
+
+
+def after(rules: Rules, state: State, *cards: str, turn: int = 1) -> tuple[State, list[Move]]:
+    """Return the state after the next draw, and the moves that lead to it. The turns that players then miss are included.
+
+    A card that is put away moves nobody: the same player is next. A deck that is used up is shuffled.
+
+    cards: the card that is drawn, or the two to choose from; kinds that are left in the deck.
+    turn: the number of the first turn.
+
+    Raises ValueError for a state or cards that are not possible, and for a game that is over.
+
+    >>> state, moves = after(CLASSIC, State.parse("4.80 next=1"), "O")
+    >>> str(state), moves[0].deed
+    ('59.80 next=2 drawn=O', 'draws an orange card and moves to space 59')
+    """
+    state = first_state(rules, len(state.spaces), state)
+    if state.is_over(rules):
+        raise ValueError(f"state must be of a game that goes on, but it is over, got {state}")
+    check_whole("cards", len(cards), 1, rules.cards_to_choose, "in a draw")
+    left = state.cards_left(rules)
+    for card, copies in Counter(cards).items():
+        if copies > left.get(card, 0):
+            raise ValueError(
+                f"card must be left in the deck, which has {left.get(card, 0)} of {card[:20]}, got {copies}"
+            )
+    state, moves = _miss_turns(state, turn)
+    player = state.next
+    others = [space - 1 for number, space in enumerate(state.spaces, 1) if number != player]
+    start = state.spaces[player - 1] - 1
+    landings = {card: landing(rules, start, card, others) for card in cards}
+    # Of cards with the same rank, the first.
+    card = max(landings, key=lambda card: landings[card].rank)
+    end = landings[card]
+    moves.append(
+        Move(
+            turn + len(moves),
+            player,
+            card,
+            start,
+            end.space,
+            stuck=end.space in rules.licorice and rules.licorice_rule == STUCK,
+            shuffled=rules.deck != REAL or not state.drawn,
+            other=cards[1 - cards.index(card)] if len(cards) > 1 else None,
+            draws_again=end.draws_again,
+        )
+    )
+    spaces, drawn = list(state.spaces), (*state.drawn, *cards)
+    spaces[player - 1] = HOME if end.space is WON else end.space + 1
+    state = State(
+        tuple(spaces),
+        player if end.draws_again else _next_player(spaces, player),
+        (*state.stuck, player) if end.loses_turn else state.stuck,
+        drawn if rules.deck == REAL and len(drawn) < rules.deck_size else (),
+    )
+    if not state.is_over(rules):
+        state, missed = _miss_turns(state, turn + len(moves))
+        moves += missed
+    return state, moves
+
+
+def _miss_turns(state: State, turn: int) -> tuple[State, list[Move]]:
+    """Return the state when a player is next who may draw, and the turns that others missed before."""
+    moves: list[Move] = []
+    while (player := state.next) in state.stuck:
+        space = state.spaces[player - 1] - 1
+        moves.append(Move(turn + len(moves), player, None, space, space, stuck=False, shuffled=False))
+        stuck = tuple(other for other in state.stuck if other != player)
+        state = replace(state, next=_next_player(state.spaces, player), stuck=stuck)
+    return state, moves
+
+
+def _next_player(spaces: Sequence[int], player: int) -> int:
+    """Return the next player in the order of play who is not home, the same one if all others are."""
+    players = len(spaces)
+    order = ((player + step) % players for step in range(players))
+    return next((index + 1 for index in order if spaces[index] != HOME), player)
+
+
+def draw(rules: Rules, state: State, rng: np.random.Generator) -> list[str]:
+    """Return the card of the next draw at random, or the two to choose from, if as many are left in the deck.
+
+    >>> draw(CLASSIC, State.start(2), np.random.default_rng(1))
+    ['P']
+    """
+    left = [card for card, copies in state.cards_left(rules).items() for _ in range(copies)]
+    return [left[place] for place in rng.permutation(len(left))[: rules.cards_to_choose]]
+
+
+def play(rules: Rules = CLASSIC, *, players: int = 1, seed: int = 1) -> list[Move]:
+    """Play one game to its end and return its moves, one for each turn and one for each card that was put away.
+
+    Players take turns in a fixed order, which a shuffle does not change. The same seed gives the same game.
+
+    players: 1 to 6.
+
+    Raises ValueError, before the first card, for a game that cannot end.
+
+    >>> game = play(CLASSIC, players=2, seed=7)
+    >>> [move.player for move in game[:3]], game[-1].wins
+    ([1, 2, 1], True)
+    """
+    check_playable(rules, players)
+    check_seed(seed)
+    rng, state, moves, turn = np.random.default_rng(seed), State.start(players), list[Move](), 1
+    while not state.is_over(rules):
+        state, more = after(rules, state, *draw(rules, state, rng), turn=turn)
+        moves += more
+        turn = moves[-1].turn + (not moves[-1].draws_again)
+    return moves
