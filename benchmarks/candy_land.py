@@ -18,7 +18,7 @@ from boardodds.candy_land.solve import (
     WON,
     _solve_reshuffled,
     check_ends,
-    move,
+    landing,
     reshuffled_chain,
     solo_turns,
     solo_visits,
@@ -36,7 +36,9 @@ class PlainGames:
     def __init__(self, rules: Rules) -> None:
         self.deck = [card for card, copies in rules.cards.items() for _ in range(copies)]
         self.next_space = {
-            (space, card): move(rules, space, card) for space in range(-1, len(rules.board)) for card in rules.cards
+            (space, card): landing(rules, space, card).space
+            for space in range(-1, len(rules.board))
+            for card in rules.cards
         }
 
     def count_turns(self, games: int) -> int:

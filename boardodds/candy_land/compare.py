@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import CARDS_OFF, CLASSIC, FORWARD_ONLY, OFF, PRINTED, REMOVED, Rules, variants
-from boardodds.candy_land.simulate import CHUNK, GameSampler, Sample, add_counts, check_games, check_playable
-from boardodds.probability.arrays import Ints
+from boardodds.candy_land.simulate import Sample, play_cases
+from boardodds.candy_land.state import State
 from boardodds.probability.declared_rules import changed_rules, rule_in_words
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate
-from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_whole
 
 # By the change in words, the fields of ``Rules`` that it sets: every change of a printed game.
@@ -87,6 +87,7 @@ def compare(
     cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]],
     *,
     players: int = 1,
+    state: State | None = None,
     games: int = 100_000,
     seed: int = 1,
     executor: Executor | None = None,
@@ -98,12 +99,13 @@ def compare(
     makes the differences between them more precise.
 
     cases: 1 to 64 rules by name, or pairs of name and rules.
-    players: 1 to 6.
+    players: 1 to 6. A state has its own.
+    state: the state that the games begin with; None for the start.
     games: the number of games under each of the rules, at least 2.
     executor: runs the chunks of games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
 
-    Raises ValueError, before any game, for rules whose games cannot end.
+    Raises ValueError, before any game, for rules whose games cannot end, and for a state that is not possible with them.
 
     >>> comparison = compare({"as it is": CLASSIC, "no licorice": replace(CLASSIC, licorice_rule="off")}, games=20_000)
     >>> paired = comparison.difference("no licorice").standard_error
@@ -113,24 +115,9 @@ def compare(
     """
     cases = dict(cases)
     check_whole("cases", len(cases), 1, MAX_CASES, "rules")
-    check_games(games)
-    for rules in cases.values():
-        check_playable(rules, players)
-    counts: list[Ints] = [np.zeros(1, dtype=np.int64)] * len(cases)
-    visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases.values()]
-    total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))
-    sampler = GameSampler(tuple(cases.values()), players)
-    for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
-        turns = part.turns.astype(np.float64)
-        total += turns.sum(axis=1)
-        squares += turns @ turns.T
-        counts = [add_counts(count, np.bincount(row)) for count, row in zip(counts, part.turns, strict=True)]
-        visits = [count + more for count, more in zip(visits, part.visits, strict=True)]
-    samples = {
-        name: Sample(players, games, seed, tuple(turn_counts.tolist()), tuple(visit_counts.tolist()))
-        for name, turn_counts, visit_counts in zip(cases, counts, visits, strict=True)
-    }
-    return Comparison(samples, (squares - np.outer(total, total) / games) / (games - 1))
+    rules, run = list(cases.values()), {"executor": executor, "progress": progress}
+    samples, covariance = play_cases(rules, players, state, games, seed, **run)
+    return Comparison(dict(zip(cases, samples, strict=True)), covariance)
 
 
 def switched(rules: Rules, names: Sequence[str]) -> Rules:

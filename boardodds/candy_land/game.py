@@ -26,11 +26,12 @@ from boardodds.candy_land.rules import (
     variants,
 )
 from boardodds.candy_land.simulate import simulate
-from boardodds.candy_land.solve import WON, is_solvable, move, solve_reshuffled
+from boardodds.candy_land.solve import WON, is_solvable, landing, solve_reshuffled
+from boardodds.candy_land.state import State
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
 from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pmf_measures
-from boardodds.probability.declared_rules import Whole, changed_rules, rule
+from boardodds.probability.declared_rules import Text, Whole, changed_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.montecarlo import Progress
 
@@ -38,19 +39,29 @@ from boardodds.probability.montecarlo import Progress
 MAX_WITHIN = 300
 # Every variant has a name that is not empty.
 _BASELINE = ""
+# Rules that a game of one player does not need.
+_OF_SEVERAL_PLAYERS = ("occupied_space", "plays_until")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question on the command line: the rules and the number of players."""
+    """A question on the command line: the rules, and the number of players or a state."""
 
     rules: Rules
     players: int = rule(1, Whole(1, MAX_PLAYERS), "Players", f"number of players, 1 to {MAX_PLAYERS}")
+    state: State | None = rule(
+        None, Text(State.parse), help="a game in progress, as in '57.80 next=1 stuck=2 drawn=RR.Y'"
+    )
 
     @property
     def is_solvable(self) -> bool:
         """Whether the answer is exact."""
-        return self.rules.deck == RESHUFFLED and is_solvable(self.rules, self.players)
+        return self.rules.deck == RESHUFFLED and is_solvable(self.rules, self.racing)
+
+    @property
+    def racing(self) -> int:
+        """The number of players who are not in the castle."""
+        return len(self.state.order(1)) if self.state else self.players
 
 
 def _variants(case: Case) -> dict[str, Case]:
@@ -58,7 +69,8 @@ def _variants(case: Case) -> dict[str, Case]:
     return {
         name: variant
         for name, rules in variants(case.rules).items()
-        if case.players > 1 or rules.occupied_space == case.rules.occupied_space
+        if case.racing > 1 or all(getattr(rules, name) == getattr(case.rules, name) for name in _OF_SEVERAL_PLAYERS)
+        if case.state is None or not case.state.problems(rules)
         if (variant := replace(case, rules=rules)).is_solvable or not case.is_solvable
     }
 
@@ -66,14 +78,14 @@ def _variants(case: Case) -> dict[str, Case]:
 def _solve(case: Case, _: Progress) -> Answer:
     if case.rules.deck != RESHUFFLED:
         raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
-    odds = solve_reshuffled(case.rules, players=case.players)
+    odds = solve_reshuffled(case.rules, players=case.players, state=case.state)
     means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
     seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
     return Answer([*means, *seats], lambda: pmf_measures("turns", odds.turns))
 
 
 def _simulate(case: Case, play: Play) -> Answer:
-    sample = simulate(case.rules, players=case.players, **play.arguments)
+    sample = simulate(case.rules, players=case.players, state=case.state, **play.arguments)
     means = [Measure("mean_turns", sample.mean_turns), Measure("mean_rounds", sample.mean_rounds)]
     seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
     return Answer([*means, *seats], lambda: count_measures("turns", dict(enumerate(sample.turn_counts))))
@@ -84,12 +96,11 @@ def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Sequenc
 
     All are played with the same shuffles wherever their decks allow it, which makes the differences more precise.
     """
-    if any(case.players != baseline.players for case in changed.values()):
-        raise ValueError(
-            f"players must be {baseline.players} in every variant, because all variants use the same shuffles"
-        )
+    for name in ("players", "state"):
+        if any(getattr(case, name) != (asked := getattr(baseline, name)) for case in changed.values()):
+            raise ValueError(f"{name} must be {asked} in every variant, because all variants use the same shuffles")
     rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in changed.items()}
-    comparison = compare(rules, players=baseline.players, **play.arguments)
+    comparison = compare(rules, players=baseline.players, state=baseline.state, **play.arguments)
     means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
     return [Effect(name, means[_BASELINE], means[name], comparison.difference(name, _BASELINE)) for name in changed]
 
@@ -189,7 +200,7 @@ def _win_chance(rules: Rules, space: int, draws: int) -> Fraction:
         return Fraction(0)
     chance = Fraction(0)
     for card, copies in rules.cards.items():
-        end = move(rules, space, card)
+        end = landing(rules, space, card).space
         chance += Fraction(copies, rules.deck_size) * (1 if end is WON else _win_chance(rules, end, draws - 1))
     return chance
 

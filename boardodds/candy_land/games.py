@@ -13,8 +13,17 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.rules import REAL, Rules
-from boardodds.candy_land.solve import AT_START, FIRST_SPACE, ONWARD, OVER, TransitionTable, transition_table
+from boardodds.candy_land.rules import EVERYONE, REAL, Rules
+from boardodds.candy_land.solve import (
+    AT_START,
+    FIRST_SPACE,
+    ONWARD,
+    OVER,
+    PUT_AWAY_RANK,
+    TransitionTable,
+    transition_table,
+)
+from boardodds.candy_land.state import State
 from boardodds.probability.arrays import Bools, Ints
 
 # The number of draws in all games together after which finished games are removed. This many fit into the processor's cache.
@@ -35,10 +44,12 @@ Keys = NDArray[np.uint64]
 _TurnCounts = NDArray[np.uint8]
 
 
-def start_games(table: TransitionTable, players: int, games: int) -> "Games":
-    """Return a batch of games before their first card."""
-    seats_differ = players > 1 and table.loses_turn.any()
-    return (LostTurnGames if seats_differ else Games)(table, players, games)
+def start_games(rules: Rules, state: State, games: int) -> "Games":
+    """Return a batch of games that begin with a state."""
+    table, several = transition_table(rules), len(state.order(1)) > 1
+    is_uneven = several and (table.loses_turn.any() or rules.plays_until == EVERYONE)
+    is_uneven = is_uneven or state.stuck or rules.cards_to_choose > 1 or table.draws_again.any()
+    return (UnevenGames if is_uneven else Games)(rules, state, games)
 
 
 class Games:
@@ -46,23 +57,30 @@ class Games:
 
     active: int array, the numbers of the games that are not over, in ascending order.
     turns: int array (games,), the number of turns in each game so far.
+    first_turns: int array (games,), the number of turns until a player was home, 0 in a game in which nobody is.
     """
 
-    def __init__(self, table: TransitionTable, players: int, games: int) -> None:
-        self.table = table
+    def __init__(self, rules: Rules, state: State, games: int) -> None:
+        self.table = table = transition_table(rules)
         self.active = np.arange(games)
-        self.turns = np.zeros(games, dtype=np.int64)
+        # These are the same if a game ends with the first player.
+        self.turns = self.first_turns = np.zeros(games, dtype=np.int64)
         self._kinds = table.after.shape[1]
         # States are multiplied by the number of columns: a state plus a kind of card is then an index of the flat table.
         self._after = (table.after * self._kinds).reshape(-1)
         self._loses_turn = table.loses_turn.reshape(-1)
         self._goes_on = table.goes_on.reshape(-1)
-        self._shares_spaces = players == 1 or not self._goes_on.any()
+        order = state.order(state.next)
+        self._shares_spaces = len(order) == 1 or not self._goes_on.any()
         # A player who misses the next turn is in a state with this bit.
         self._missing = 1 << (table.states * self._kinds).bit_length()
         self._visits = np.zeros(table.states * self._kinds, dtype=np.int64)
         # The rows are the seats, in the order in which they draw next.
-        self._state = np.full((players, games), AT_START * self._kinds, dtype=np.int64)
+        places = [
+            (AT_START + state.spaces[player - 1]) * self._kinds + self._missing * (player in state.stuck)
+            for player in order
+        ]
+        self._state = np.repeat(np.array(places, dtype=np.int64)[:, None], games, axis=1)
 
     @property
     def visits(self) -> Ints:
@@ -77,7 +95,8 @@ class Games:
         column = np.arange(len(self.active))
         first = 0
         while first < len(cards) and len(column):
-            sweep = min(_DRAWS_PER_SWEEP // len(column) + 1, _MAX_DRAWS_PER_GAME)
+            # An even number, because two cards can be one draw.
+            sweep = min(_DRAWS_PER_SWEEP // len(column) // 2 * 2 + 2, _MAX_DRAWS_PER_GAME)
             drawn = cards[first : first + sweep]
             first += sweep
             after, turns, alive = self._draw(drawn if len(column) == drawn.shape[1] else drawn.take(column, axis=1))
@@ -133,13 +152,22 @@ class Games:
             goes_on[passing] = self._goes_on.take(onward)
 
 
-class LostTurnGames(Games):
-    """A batch of games of several players in which licorice costs turns, so that different seats draw at the same time."""
+class UnevenGames(Games):
+    """A batch of games in which different seats draw at the same time.
 
-    def __init__(self, table: TransitionTable, players: int, games: int) -> None:
-        super().__init__(table, players, games)
+    They do if turns are lost or cards put away, and if players who are home wait for the others.
+    """
+
+    def __init__(self, rules: Rules, state: State, games: int) -> None:
+        super().__init__(rules, state, games)
         self._after += self._missing * self._loses_turn
         self._visits = np.zeros(2 * self._missing, dtype=np.int64)
+        self._draws_again = self.table.draws_again.reshape(-1)
+        self._puts_away = bool(self._draws_again.any())
+        self._cards_to_choose = rules.cards_to_choose
+        self._waits = rules.plays_until == EVERYONE
+        if self._waits:
+            self.first_turns = np.zeros(games, dtype=np.int64)
 
     @property
     def visits(self) -> Ints:
@@ -148,34 +176,72 @@ class LostTurnGames(Games):
         return by_state[FIRST_SPACE:]
 
     def _draw(self, cards: Cards) -> tuple[Ints, _TurnCounts, Bools]:
-        after = np.empty(cards.shape, dtype=np.int64)
+        after = np.empty((-(-len(cards) // self._cards_to_choose), cards.shape[1]), dtype=np.int64)
         alive = np.ones(cards.shape[1], dtype=np.bool_)
         turns = np.zeros(cards.shape[1], dtype=np.uint8)
         seats: deque[Ints] = deque(self._state)
-        for card, after_row in zip(cards, after, strict=True):
+        for number, after_row in enumerate(after):
+            self._skip(seats, turns, alive)
             turns += alive
-            seat = seats.popleft()
-            seat += card
-            self._after.take(seat, out=after_row, mode="clip")
-            self._leave_occupied(seat, after_row, seats)
-            # A game is over for all players once one of them wins.
-            after_row *= alive
-            alive = after_row != OVER
-            seat[:] = after_row
-            seats.append(seat)
-            self._skip_missing(seats, turns, alive)
+            first = number * self._cards_to_choose
+            landed, again = self._use_card(seats.popleft(), cards[first : first + self._cards_to_choose], seats)
+            # A game that is over is over for all players.
+            np.multiply(landed, alive, out=after_row)
+            seats.append(after_row.copy())
+            if self._puts_away:
+                again &= alive
+                turns -= again
+                _rotate(seats, np.flatnonzero(again), 1)
+            if self._waits:
+                is_first = np.flatnonzero((after_row == OVER) & alive & (self.first_turns[self.active] == 0))
+                games = self.active[is_first]
+                self.first_turns[games] = self.turns[games] + turns[is_first]
+                alive = np.any([seat != OVER for seat in seats], axis=0)
+            else:
+                alive = after_row != OVER
+            if self._puts_away:
+                # These turns have not ended.
+                after_row[again] = OVER
         self._state = np.stack(seats)
         return after, turns, alive
 
-    def _skip_missing(self, seats: deque[Ints], turns: _TurnCounts, alive: Bools) -> None:
-        """Move seats that miss their turn to the end of the order in their games, and count the turn."""
-        missing = np.flatnonzero(seats[0] >= self._missing)
-        while len(missing):
-            turns[missing] += alive[missing]
-            front, *rest = (seat.take(missing) for seat in seats)
-            for seat, states in zip(seats, [*rest, front - self._missing], strict=True):
-                seat[missing] = states
-            missing = missing.compress(rest[0] >= self._missing)
+    def _use_card(self, seat: Ints, cards: Cards, others: Iterable[Ints]) -> tuple[Ints, Bools]:
+        """Return the states after the best of the cards, and whether it is put away in each game."""
+        landed, again = self._land(seat + cards[0], others)
+        for card in cards[1:]:
+            other, other_again = self._land(seat + card, others)
+            is_better = self._ranks(other, other_again) > self._ranks(landed, again)
+            landed, again = np.where(is_better, other, landed), np.where(is_better, other_again, again)
+        return landed, again
+
+    def _land(self, index: Ints, others: Iterable[Ints]) -> tuple[Ints, Bools]:
+        landed = self._after.take(index)
+        self._leave_occupied(index, landed, others)
+        return landed, self._draws_again.take(index) if self._puts_away else np.zeros(1, dtype=np.bool_)
+
+    def _ranks(self, landed: Ints, again: Bools) -> Ints:
+        return np.where(again, PUT_AWAY_RANK, self.table.rank.take((landed & (self._missing - 1)) // self._kinds))
+
+    def _skip(self, seats: deque[Ints], turns: _TurnCounts, alive: Bools) -> None:
+        """Move seats that miss their turn, which counts, or are home to the end of the order in their games."""
+        while True:
+            is_idle = seats[0] >= self._missing
+            if self._waits:
+                is_idle |= (seats[0] == OVER) & alive
+            idle = np.flatnonzero(is_idle)
+            if not len(idle):
+                return
+            turns[idle] += (seats[0].take(idle) >= self._missing) & alive.take(idle)
+            seats[0][idle] &= self._missing - 1
+            _rotate(seats, idle, -1)
+
+
+def _rotate(seats: deque[Ints], games: Ints, step: int) -> None:
+    """Rotate the order of the seats in some of the games."""
+    states = deque(seat.take(games) for seat in seats)
+    states.rotate(step)
+    for seat, moved in zip(seats, states, strict=True):
+        seat[games] = moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,21 +250,29 @@ class Dealer:
 
     rules: Rules
 
-    def deal(self, games: int, rng: np.random.Generator, *, first: bool = False) -> Cards:
+    def deal(self, games: int, rng: np.random.Generator, *, first: State | None = None) -> Cards:
         """Return a shuffled deck for each game, or 32 cards each from a full deck: uint8 array (cards, games).
 
-        first: whether these are the first cards of the games. These shuffles are cached, because other rules with the same seed
-            begin with them too; the array is then read-only.
+        first: the state that the games begin with, if these are their first cards. These shuffles are cached, because other rules
+            with the same seed begin with them too; the array is then read-only.
         """
-        deck = transition_table(self.rules).deck
+        table = transition_table(self.rules)
+        deck = table.deck
         if self.rules.deck == REAL:
             if not first:
                 return _shuffle(deck, games, rng)
+            left = first.cards_left(self.rules)
+            deck = np.repeat(np.arange(len(table.cards), dtype=np.uint8), [left.get(card, 0) for card in table.cards])
             decks, state_after = _shuffle_from_state(deck.tobytes(), games, json.dumps(rng.bit_generator.state))
             # As if the generator had shuffled.
             rng.bit_generator.state = json.loads(state_after)
             return decks
-        drawn: Cards = deck.take(rng.integers(len(deck), size=(_CARDS_PER_DEAL, games), dtype=np.uint8))
+        places = rng.integers(len(deck), size=(_CARDS_PER_DEAL, games), dtype=np.uint8)
+        if self.rules.cards_to_choose > 1 and len(deck) > 1:
+            # The second card of each pair is another than the first.
+            steps = 1 + rng.integers(len(deck) - 1, size=places[1::2].shape)
+            places[1::2] = (places[::2] + steps) % len(deck)
+        drawn: Cards = deck.take(places)
         return drawn
 
     def deal_again(self, keys: Keys, drawn: int) -> Cards:

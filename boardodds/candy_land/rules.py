@@ -24,6 +24,7 @@ from boardodds.probability.declared_rules import (
     check_rules,
     neighbours,
     rule,
+    rules_of,
 )
 from boardodds.probability.validate import check_whole
 
@@ -368,23 +369,12 @@ PRINTED_LABELS = {
     "box_peppermint_pass": "Peppermint Pass",
     "scheffer": "Scheffer",
 }
-_CHANGEABLE = (
-    "licorice_rule",
-    "specials",
-    "shortcuts",
-    "double_cards",
-    "last_space_wins",
-    "deck",
-    "occupied_space",
-    "plays_until",
-    "cards_to_choose",
-)
 
 
 def variants(rules: Rules) -> dict[str, Rules]:
     """Return the rules with one thing changed, by the change in words, without changes that the board does not allow.
 
     >>> list(variants(CLASSIC))[:3]
-    ['licorice: lose a turn', 'licorice: no effect', 'picture cards: no cards or spaces']
+    ['shortcuts: none', 'licorice: lose a turn', 'licorice: no effect']
     """
-    return neighbours(rules, _CHANGEABLE)
+    return neighbours(rules, [name for name in rules_of(Rules) if name != "special_copies"])

@@ -4,22 +4,19 @@ Several rules can share their shuffles, which narrows the confidence interval of
 don't depend on which other rules share them, so the same rules and seed give the same games in every comparison.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from boardodds.candy_land.games import Cards, Dealer, Games, start_games
-from boardodds.candy_land.rules import CLASSIC, REAL, Rules
-from boardodds.candy_land.solve import (
-    check_ends,
-    check_players,
-    is_solvable,
-    solo_mean_turns,
-    transition_table,
-)
-from boardodds.probability.arrays import Ints
+from boardodds.candy_land.rules import CLASSIC, DRAW_AGAIN, REAL, Rules
+from boardodds.candy_land.solve import check_ends, is_solvable, solo_mean_turns, start_places
+from boardodds.candy_land.state import State, first_state
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
@@ -40,15 +37,24 @@ _PROBE_GAMES = 64
 class Sample:
     """The results of simulated games.
 
+    state: the state that the games began with.
     turn_counts: the number of games by their length in turns of all players together, from 0 turns.
+    first_counts: the number of games by the turns until a first player reached the castle, of those who were not there. These
+        are ``turn_counts`` if that ends the game.
     visit_counts: the number of turns that ended on each space, by its index, summed over players and games, without lost turns.
     """
 
-    players: int
+    state: State
     games: int
     seed: int
     turn_counts: tuple[int, ...]
+    first_counts: tuple[int, ...]
     visit_counts: tuple[int, ...]
+
+    @property
+    def players(self) -> int:
+        """The number of players, with those who were in the castle from the start."""
+        return len(self.state.spaces)
 
     @property
     def turns(self) -> Pmf:
@@ -68,8 +74,9 @@ class Sample:
     @property
     def _round_length(self) -> LengthSample:
         """The number of games by the winner's own turns."""
-        firsts = range(1, len(self.turn_counts), self.players)
-        return LengthSample((0, *(sum(self.turn_counts[first : first + self.players]) for first in firsts)))
+        players = len(self.state.order(1))
+        firsts = range(1, len(self.first_counts), players)
+        return LengthSample((0, *(sum(self.first_counts[first : first + players]) for first in firsts)))
 
     @property
     def mean_turns(self) -> MeanEstimate:
@@ -87,14 +94,17 @@ class Sample:
 
     @property
     def seat_wins(self) -> list[Proportion]:
-        """The proportion of games that each player won, in the order of play."""
-        return [Proportion(sum(self.turn_counts[1 + seat :: self.players]), self.games) for seat in range(self.players)]
+        """By player, in the order of play, the proportion of games in which they were the next one in the castle."""
+        order = self.state.order(self.state.next)
+        wins = {player: sum(self.first_counts[turn :: len(order)]) for turn, player in enumerate(order, 1)}
+        return [Proportion(wins.get(player, 0), self.games) for player in range(1, self.players + 1)]
 
 
 def simulate(
     rules: Rules = CLASSIC,
     *,
     players: int = 1,
+    state: State | None = None,
     games: int = 100_000,
     seed: int = 1,
     executor: Executor | None = None,
@@ -102,73 +112,93 @@ def simulate(
 ) -> Sample:
     """Play many games; the same seed gives the same games, whatever executor runs them.
 
-    players: 1 to 6, who take turns in a fixed order.
+    players: 1 to 6, who take turns in a fixed order. A state has its own.
+    state: the state that the games begin with; None for the start. Their turns are those that are left.
     games: at least 2.
     executor: runs the chunks of 16,384 games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
 
-    Raises ValueError, before any game, for rules whose games cannot end.
+    Raises ValueError, before any game, for rules whose games cannot end, and for a state that is not possible.
 
     >>> sample = simulate(CLASSIC, players=1, games=20_000, seed=1)
     >>> 38.6897 in sample.mean_turns.interval(0.999)
     True
+    >>> simulate(CLASSIC, state=State.parse("57.80.130 next=1 drawn=G.GG"), games=20_000).seat_wins[2]
     """
-    check_games(games)
-    check_playable(rules, players)
-    turns: Ints = np.zeros(1, dtype=np.int64)
-    visits = np.zeros(len(rules.board), dtype=np.int64)
-    sampler = GameSampler((rules,), players)
-    for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
-        turns = add_counts(turns, np.bincount(part.turns[0]))
-        visits += part.visits[0]
-    return Sample(players, games, seed, tuple(turns.tolist()), tuple(visits.tolist()))
+    (sample,), _ = play_cases([rules], players, state, games, seed, executor=executor, progress=progress)
+    return sample
 
 
-def check_games(games: int) -> None:
-    """Raise ValueError unless there are at least 2 games, which a standard error needs."""
+def play_cases(
+    cases: Sequence[Rules], players: int, state: State | None, games: int, seed: int, **run: Any
+) -> tuple[list[Sample], Floats]:
+    """Play games under each of several rules, with the same shuffles where their decks allow it.
+
+    Return the samples, and the sample covariance of the turns of a game under each of the rules: float array (rules, rules).
+    The parameters and errors are those of ``simulate``.
+    """
     check_whole("games", games, 2, detail="for a standard error")
+    for rules in cases:
+        start = check_playable(rules, players, state)
+    turns = [np.zeros(1, dtype=np.int64)] * len(cases)
+    firsts = list(turns)
+    visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases]
+    total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))
+    sampler = GameSampler(tuple(cases), start)
+    for part in run_chunks(sampler, games, seed, chunk=CHUNK, **run):
+        values = part.turns.astype(np.float64)
+        total += values.sum(axis=1)
+        squares += values @ values.T
+        turns = list(map(_add_counts, turns, part.turns))
+        firsts = list(map(_add_counts, firsts, part.first_turns))
+        visits = [count + more for count, more in zip(visits, part.visits, strict=True)]
+    samples = [
+        Sample(start, games, seed, *(tuple(count.tolist()) for count in counts))
+        for counts in zip(turns, firsts, visits, strict=True)
+    ]
+    return samples, (squares - np.outer(total, total) / games) / (games - 1)
 
 
-def check_playable(rules: Rules, players: int) -> None:
-    """Raise ValueError for a game that cannot be played to its end.
+def _add_counts(counts: Ints, values: Ints) -> Ints:
+    """Return the counts by outcome with those of more outcomes."""
+    total = np.bincount(values, minlength=len(counts))
+    total[: len(counts)] += counts
+    return total
+
+
+def check_playable(rules: Rules, players: int, state: State | None = None) -> State:
+    """Return the state that games begin with, and raise ValueError for a game that cannot be played to its end.
 
     With a real deck, or if players go on from occupied spaces, a game can be endless although the Markov chain ends. Some games
     are played to find out.
     """
-    # These checks are outside the cache below, which would take True for 1 player.
-    check_players(players)
-    check_ends(rules)
-    _check_other_players_and_deck(rules, players)
+    start = first_state(rules, players, state)
+    for place in start_places(rules, start).values():
+        check_ends(rules, place)
+    _check_other_players_and_deck(rules, start)
+    return start
 
 
 @lru_cache(maxsize=256)
-def _check_other_players_and_deck(rules: Rules, players: int) -> None:
+def _check_other_players_and_deck(rules: Rules, start: State) -> None:
     # If a game of one player can end, so can a game of several who share spaces: the cards that one player gets from a deck, each
     # of several can get from several decks. The converse is false.
-    if not is_solvable(rules, players) or (rules.deck == REAL and not _ends_for_one_player(rules)):
-        _probe(rules, players)
+    players, is_real = len(start.spaces), rules.deck == REAL
+    if not is_solvable(rules, players) or (is_real and (any(start.spaces) or not _ends_for_one_player(rules))):
+        _probe(rules, start)
 
 
 @lru_cache(maxsize=256)
 def _ends_for_one_player(rules: Rules) -> bool:
     try:
-        _probe(rules, 1)
+        _probe(rules, State.start(1))
     except ValueError:
         return False
     return True
 
 
-def _probe(rules: Rules, players: int) -> None:
-    GameSampler((rules,), players)(_PROBE_GAMES, np.random.default_rng(0))
-
-
-def add_counts(counts: Ints, more: Ints) -> Ints:
-    """Return the sum of two arrays of counts by outcome, which can differ in length."""
-    if len(counts) < len(more):
-        counts, more = more, counts
-    total = counts.copy()
-    total[: len(more)] += more
-    return total
+def _probe(rules: Rules, start: State) -> None:
+    GameSampler((rules,), start)(_PROBE_GAMES, np.random.default_rng(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +206,12 @@ class ChunkResult:
     """The results of a chunk of games under several rules.
 
     turns: int array (rules, games), the number of turns in each game.
+    first_turns: int array (rules, games), the number of turns until a first player was home.
     visits: int arrays (spaces,), one for each of the rules, the number of turns that ended on each space.
     """
 
     turns: Ints
+    first_turns: Ints
     visits: tuple[Ints, ...]
 
 
@@ -191,13 +223,14 @@ class GameSampler:
     """
 
     rules: tuple[Rules, ...]
-    players: int
+    start: State
 
     def __call__(self, games: int, rng: np.random.Generator) -> ChunkResult:
-        batches = [start_games(transition_table(rules), self.players, games) for rules in self.rules]
+        batches = [start_games(rules, self.start, games) for rules in self.rules]
         for group in self.shuffle_groups():
             self._play([batches[member] for member in group], [self.rules[member] for member in group], rng)
-        return ChunkResult(np.stack([batch.turns for batch in batches]), tuple(batch.visits for batch in batches))
+        turns, firsts = ([getattr(batch, name) for batch in batches] for name in ("turns", "first_turns"))
+        return ChunkResult(np.stack(turns), np.stack(firsts), tuple(batch.visits for batch in batches))
 
     def shuffle_groups(self) -> list[list[int]]:
         """Return the indices of the rules, in groups that share their shuffles; the first of a group has all the cards."""
@@ -212,10 +245,10 @@ class GameSampler:
         return groups
 
     def _play(self, batches: list[Games], group: list[Rules], rng: np.random.Generator) -> None:
-        drawn, limit = 0, max(_max_draws(rules, self.players) for rules in group)
+        drawn, limit = 0, max(_max_draws(rules, self.start) for rules in group)
         dealer = Dealer(group[0])
         games = len(batches[0].turns)
-        cards = dealer.deal(games, rng, first=True)
+        cards = dealer.deal(games, rng, first=self.start)
         # A random number for each game, from which its later decks follow.
         keys = rng.integers(2**64, size=games, dtype=np.uint64) if group[0].deck == REAL else None
         while len(active := _union([batch.active for batch in batches])):
@@ -250,12 +283,16 @@ def shares_cards(rules: Rules, other: Rules) -> bool:
     """
     cards, other_cards = rules.cards, other.cards
     if rules.deck != other.deck or rules.deck != REAL:
-        return rules.deck == other.deck and cards == other_cards
+        # Two cards are drawn without replacement.
+        return (rules.deck, rules.cards_to_choose, cards) == (other.deck, other.cards_to_choose, other_cards)
     return all(cards.get(card) == copies for card, copies in other_cards.items())
 
 
-def _max_draws(rules: Rules, players: int) -> int:
-    return int(_ENDLESS_FACTOR * (solo_mean_turns(rules) * players + rules.deck_size))
+def _max_draws(rules: Rules, start: State) -> int:
+    turns = sum(solo_mean_turns(rules, place) for place in start_places(rules, start).values())
+    # No more than the picture cards are put away.
+    draws = turns * rules.deck_size / max(1, rules.deck_size - rules.special_cards * (rules.specials == DRAW_AGAIN))
+    return int(_ENDLESS_FACTOR * (draws * rules.cards_to_choose + rules.deck_size))
 
 
 def _union(groups: list[Ints]) -> Ints:

@@ -19,9 +19,9 @@ from boardodds.candy_land.rules import (
     COLORS,
     DRAW_AGAIN,
     END_ONLY,
+    EVERYONE,
     FORWARD_ONLY,
     LOSE_TURN,
-    MAX_PLAYERS,
     NEXT,
     OFF,
     RESHUFFLED,
@@ -31,9 +31,10 @@ from boardodds.candy_land.rules import (
     Rules,
     color_of,
 )
-from boardodds.probability.arrays import Bools, Ints
+from boardodds.candy_land.state import State, first_state
+from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.lengths import first_home
+from boardodds.probability.lengths import first_home, sum_of_lengths
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -48,38 +49,10 @@ _WON_RANK, PUT_AWAY_RANK = 1_000, -1_000
 _LICORICE_SPACES = 6
 
 
-def move(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> int | None:
-    """Return the index of the space that a card leads to, or ``WON`` (None) if it wins.
-
-    space: the index of the player's space; -1 is the start.
-    card: a kind of card in the deck.
-    occupied: the indices of the other players' spaces.
-
-    Raises ValueError for a space that the board lacks, or a card that the deck lacks.
-
-    >>> from boardodds.candy_land.rules import CLASSIC
-    >>> move(CLASSIC, -1, "O"), move(CLASSIC, 47, "GG"), move(CLASSIC, 126, "GG")
-    (58, 47, None)
-    >>> move(CLASSIC, -1, "RRR")
-    Traceback (most recent call last):
-    ...
-    ValueError: card must be one of the deck, got 'RRR'
-    """
-    return landing(rules, space, card, occupied).space
-
-
-def loses_turn(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> bool:
-    """Return whether a card brings the player to licorice that costs the next turn.
-
-    The parameters and errors are those of ``move``.
-    """
-    return landing(rules, space, card, occupied).loses_turn
-
-
 class Landing(NamedTuple):
     """The effect of a card.
 
-    space: the index of the space that it leads to, ``WON`` if it wins.
+    space: the index of the space that it leads to, ``WON`` (None) if it wins.
     loses_turn: whether it costs the next turn.
     draws_again: whether it is put away because it would lead back, and the player draws again.
     rank: its value among cards to choose from. The further ahead the better, and licorice counts six spaces less.
@@ -92,7 +65,22 @@ class Landing(NamedTuple):
 
 
 def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> Landing:
-    """Return the effect of a card. The parameters and errors are those of ``move``."""
+    """Return the effect of a card.
+
+    space: the index of the player's space; -1 is the start.
+    card: a kind of card in the deck.
+    occupied: the indices of the other players' spaces.
+
+    Raises ValueError for a space that the board lacks, or a card that the deck lacks.
+
+    >>> from boardodds.candy_land.rules import CLASSIC
+    >>> [landing(CLASSIC, *move).space for move in ((-1, "O"), (47, "GG"), (126, "GG"))]
+    [58, 47, None]
+    >>> landing(CLASSIC, -1, "RRR")
+    Traceback (most recent call last):
+    ...
+    ValueError: card must be one of the deck, got 'RRR'
+    """
     check_whole("space", space, START, len(rules.board) - 1)
     table = transition_table(rules)
     move = space + FIRST_SPACE, table.kind(card)
@@ -252,11 +240,12 @@ MAX_MEAN_TURNS = 2_000
 class ReshuffledOdds:
     """The exact answers for a game with the deck reshuffled before every draw.
 
-    turns: the number of turns of all players together, until one wins.
+    players: the number of players, with those who were in the castle from the start.
+    turns: the number of turns of all players together, until one wins, or until everyone is in the castle.
     rounds: the number of the winner's own turns.
-    seat_wins: the chance that each player wins, in the order of play.
-    visits: the expected number of turns that end on each space, by its index, for one player alone. Lost turns are not
-        counted.
+    seat_wins: by player, in the order of play, the chance to be the next one in the castle.
+    visits: the expected number of turns that end on each space, by its index, for the player who begins alone. Lost turns are
+        not counted.
     """
 
     players: int
@@ -280,25 +269,29 @@ class ReshuffledOdds:
         return self.rounds.mean
 
 
-def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1) -> ReshuffledOdds:
+def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1, state: State | None = None) -> ReshuffledOdds:
     """Solve a game with the deck reshuffled before every draw, whatever ``rules.deck`` is.
 
-    players: 1 to 6.
+    players: 1 to 6. A state has its own.
+    state: the state that the game begins with; None for the start. Its turns are those that are left.
 
-    Raises ValueError for a game that cannot end or that takes more than 2,000 turns on average, and for several players who go
-    on from occupied spaces.
+    Raises ValueError for a game that cannot end or that takes more than 2,000 turns on average, for several players who go on
+    from occupied spaces, and for a state that is not possible.
 
     >>> from boardodds.candy_land.rules import SCHEFFER
     >>> round(solve_reshuffled(SCHEFFER).mean_turns, 9)
     39.161086954
+    >>> [round(win, 3) for win in solve_reshuffled(SCHEFFER, state=State.parse("57.80 next=1")).seat_wins]
+    [0.415, 0.585]
     """
-    check_players(players)
-    if not is_solvable(rules, players):
+    rules = _reshuffle(rules)
+    state = first_state(rules, players, state)
+    if not is_solvable(rules, len(state.order(1))):
         raise ValueError(
             f"occupied_space must be {SHARE} to solve a game of several players, got {rules.occupied_space!r}, with which they "
             "do not move independently: simulate it"
         )
-    return _solve_reshuffled(rules, players)
+    return _solve_reshuffled(rules, state)
 
 
 def is_solvable(rules: Rules, players: int) -> bool:
@@ -307,37 +300,50 @@ def is_solvable(rules: Rules, players: int) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _solve_reshuffled(rules: Rules, players: int) -> ReshuffledOdds:
-    check_ends(rules)
-    reshuffled = _reshuffle(rules)
-    race = first_home([solo_turns(reshuffled)] * players)
+def _solve_reshuffled(rules: Rules, state: State) -> ReshuffledOdds:
+    places = start_places(rules, state)
+    for place in places.values():
+        check_ends(rules, place)
+    lengths = [solo_turns(rules, place) for place in places.values()]
+    race = first_home(lengths)
+    wins = dict(zip(places, race.seat_wins, strict=True))
     # Every turn but the first begins where the one before ended. A lost turn begins in a state of its own, which is not counted.
-    visits = solo_visits(reshuffled)[FIRST_SPACE - AT_START : len(_transient(reshuffled))]
-    return ReshuffledOdds(players, race.turns, race.rounds, race.seat_wins, visits)
+    visits = list(solo_visits(rules, next(iter(places.values())))[: len(_transient(rules))])
+    visits[state.spaces[state.next - 1]] -= 1
+    return ReshuffledOdds(
+        len(state.spaces),
+        sum_of_lengths(lengths) if rules.plays_until == EVERYONE else race.turns,
+        race.rounds,
+        tuple(wins.get(player, 0.0) for player in range(1, len(state.spaces) + 1)),
+        tuple(visits[1:]),
+    )
 
 
-def check_players(players: int) -> None:
-    """Raise ValueError unless the number of players is 1 to 6."""
-    check_whole("players", players, 1, MAX_PLAYERS)
+def start_places(rules: Rules, state: State) -> dict[int, int]:
+    """Return the number of the chain's state for each player who is not home, in the order of play from the next player on."""
+    missing = len(_transient(rules))
+    return {player: state.spaces[player - 1] + missing * (player in state.stuck) for player in state.order(state.next)}
 
 
 @lru_cache(maxsize=256)
-def check_ends(rules: Rules) -> None:
+def check_ends(rules: Rules, place: int = 0) -> None:
     """Raise ValueError for a game that cannot end, or that takes more than 2,000 turns on average.
 
     The check is made for one player and a deck that is reshuffled before every draw.
+
+    place: the number of the state of the chain that the player begins in.
     """
-    chain = reshuffled_chain(_reshuffle(rules))
+    chain = reshuffled_chain(_reshuffle(rules), place)
     if endless := chain.endless_states():
         places = ", ".join(map(str, endless[:3]))
         raise ValueError(f"the game must be able to end, but no cards of the deck lead to the end from {places}")
-    if (mean := solo_mean_turns(rules)) > MAX_MEAN_TURNS:
+    if (mean := solo_mean_turns(rules, place)) > MAX_MEAN_TURNS:
         raise ValueError(f"the game must end within {MAX_MEAN_TURNS:,} turns on average, but takes {mean:,.0f}")
 
 
-def solo_mean_turns(rules: Rules) -> float:
+def solo_mean_turns(rules: Rules, place: int = 0) -> float:
     """Return the expected number of turns of one player, with the deck reshuffled before every draw."""
-    return fsum(solo_visits(_reshuffle(rules)))
+    return fsum(solo_visits(_reshuffle(rules), place))
 
 
 def _reshuffle(rules: Rules) -> Rules:
@@ -350,11 +356,13 @@ def _transient(rules: Rules) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=16)
-def reshuffled_chain(rules: Rules) -> AbsorbingChain:
+def reshuffled_chain(rules: Rules, place: int = 0) -> AbsorbingChain:
     """Return the Markov chain of one player.
 
     Its states are the start and the spaces. If turns can be lost, the same states follow again, for a player who misses the next
     turn.
+
+    place: the number of the state that the player begins in.
 
     >>> from boardodds.candy_land.rules import CLASSIC
     >>> reshuffled_chain(CLASSIC).transitions.shape
@@ -363,28 +371,46 @@ def reshuffled_chain(rules: Rules) -> AbsorbingChain:
     table = transition_table(rules)
     transient = _transient(rules)
     places = len(transient)
-    size = 2 * places if table.loses_turn.any() else places
+    size = 2 * places if table.loses_turn.any() or place >= places else places
     transitions = np.zeros((size, size))
-    weights = table.copies / table.copies.sum()
+    chances = _use_chances(table, rules.cards_to_choose)[transient]
     after, misses = table.after[transient, :ONWARD], table.loses_turn[transient, :ONWARD]
     row, card = np.nonzero(after != OVER)
     columns = after[row, card] - AT_START + places * misses[row, card]
-    np.add.at(transitions, (row, columns), weights[card])
+    np.add.at(transitions, (row, columns), chances[row, card])
     missing = np.arange(places, size)
     transitions[missing, missing - places] = 1
     start = np.zeros(size)
-    start[0] = 1
+    start[place] = 1
     labels = ["the start", *(f"space {space}" for space in range(1, places))]
     return AbsorbingChain(transitions, start, labels * (size // places))
 
 
+def _use_chances(table: TransitionTable, cards_to_choose: int) -> Floats:
+    """Return the probability that a full deck ends a turn with each kind of card: float array (states, kinds)."""
+    size, again = table.copies.sum(), table.draws_again[:, :ONWARD]
+    chances = np.tile(table.copies / size, (table.states, 1))
+    if min(cards_to_choose, size) > 1:
+        ranks = np.where(again, PUT_AWAY_RANK, table.rank[table.after[:, :ONWARD]])
+        pairs = (np.outer(table.copies, table.copies) - np.diag(table.copies)) / (size * (size - 1))
+        chances[:] = 0
+        for first, seconds in enumerate(pairs):
+            is_better = ranks > ranks[:, [first]]
+            chances += is_better * seconds
+            chances[:, first] += (~is_better * seconds).sum(axis=1)
+    ends = chances * ~again
+    total = ends.sum(axis=1, keepdims=True)
+    # If every card is put away, the turn never ends.
+    return np.where(total > 0, ends / np.where(total > 0, total, 1), chances)
+
+
 @lru_cache(maxsize=256)
-def solo_visits(rules: Rules) -> tuple[float, ...]:
+def solo_visits(rules: Rules, place: int) -> tuple[float, ...]:
     """Return the expected number of turns of one player that begin in each state of the chain."""
-    return tuple(reshuffled_chain(rules).expected_visits().tolist())
+    return tuple(reshuffled_chain(rules, place).expected_visits().tolist())
 
 
 @lru_cache(maxsize=64)
-def solo_turns(rules: Rules) -> Pmf:
+def solo_turns(rules: Rules, place: int) -> Pmf:
     """Return the distribution of the number of turns that one player needs."""
-    return reshuffled_chain(rules).steps()
+    return reshuffled_chain(rules, place).steps()

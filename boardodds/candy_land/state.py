@@ -87,6 +87,11 @@ class State:
         spaces = ".".join("home" if space == HOME else str(space) for space in self.spaces)
         return " ".join([spaces, *(f"{name}={text}" for name, text in parts.items() if text)])
 
+    def order(self, first: int) -> list[int]:
+        """Return the players who are not home, in the order of play from the given one on."""
+        players = range(1, len(self.spaces) + 1)
+        return [player for player in (*players[first - 1 :], *players[: first - 1]) if self.spaces[player - 1] != HOME]
+
     def is_over(self, rules: Rules) -> bool:
         """Return whether the game has ended."""
         home = self.spaces.count(HOME)
@@ -104,43 +109,46 @@ class State:
         left = {card: copies - drawn.get(card, 0) for card, copies in rules.cards.items()}
         return {card: copies for card, copies in left.items() if copies} or rules.cards
 
-    def check(self, rules: Rules) -> None:
-        """Raise ValueError if the state is not possible in a game with these rules.
+    def problems(self, rules: Rules) -> list[str]:
+        """Return a sentence for each reason why the state is not possible in a game with these rules.
 
         >>> from boardodds.candy_land import CLASSIC
-        >>> State((57, 135)).check(CLASSIC)
-        Traceback (most recent call last):
-        ...
-        ValueError: state: spaces must be 0..134 or home, got 135
+        >>> State((57, 135)).problems(CLASSIC)
+        ['state: spaces must be 0..134 or home, got 135']
         """
         # A last space that wins is the castle.
         last = len(rules.board) - rules.last_space_wins
-        for space in self.spaces:
-            if last < space < HOME:
-                raise ValueError(f"state: spaces must be 0..{last} or home, got {space}")
-        for player in self.stuck:
-            space = self.spaces[player - 1]
-            if rules.licorice_rule != LOSE_TURN or space - 1 not in rules.licorice:
-                raise ValueError(
-                    f"state: stuck must be players on licorice that costs a turn, got player {player} on {space}"
-                )
-        if rules.deck == REAL:
-            for card, copies in Counter(self.drawn).items():
-                if copies > rules.cards.get(card, 0):
-                    raise ValueError(f"state: drawn must be cards of the deck, got {card} {copies} times")
-        if self.spaces[self.next - 1] == HOME and not self.is_over(rules):
-            raise ValueError(f"state: next must be a player who is not home, got {self.next}")
+        licorice = rules.licorice if rules.licorice_rule == LOSE_TURN else ()
+        extra = Counter(self.drawn) - Counter(rules.cards) if rules.deck == REAL else {}
+        refused = {
+            f"spaces must be 0..{last} or home": [space for space in self.spaces if last < space < HOME],
+            "stuck must be players on licorice that costs a turn": [
+                player for player in self.stuck if self.spaces[player - 1] - 1 not in licorice
+            ],
+            "drawn must be cards that the deck has": list(extra),
+            "next must be a player who is not home": [self.next]
+            * (self.next not in self.order(1) and not self.is_over(rules)),
+        }
+        return [f"state: {allowed}, got {values[0]}" for allowed, values in refused.items() if values]
+
+    def check(self, rules: Rules) -> None:
+        """Raise ValueError if the state is not possible in a game with these rules."""
+        for problem in self.problems(rules):
+            raise ValueError(problem)
 
 
 def first_state(rules: Rules, players: int, state: State | None) -> State:
-    """Return the state that a game begins with: the start of that many players if none is given.
+    """Return the state that games begin with: the start of that many players if none is given.
 
-    Raises ValueError for another number of players than the state has, unless it is 1, and for a state that is not possible.
+    Raises ValueError for another number of players than the state has, unless it is 1, for a state that is not possible, and
+    for one in which the game is over.
     """
     if state is None:
         return State.start(players)
     if players not in (1, len(state.spaces)):
         raise ValueError(f"players must be {len(state.spaces)}, as in the state, got {players}")
     state.check(rules)
+    if state.is_over(rules):
+        raise ValueError(f"state must be of a game that goes on, but it is over, got {state}")
     # The deck is shuffled as soon as it has run out.
     return replace(state, drawn=()) if len(state.drawn) == rules.deck_size or rules.deck != REAL else state

@@ -1,7 +1,6 @@
 """The turns of one game of Candy Land, card by card."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -60,12 +59,10 @@ class Move:
         if self.card is None:
             return f"misses a turn on space {self.start + 1}"
         draw = f"draws {card_name(self.card)}"
+        if self.draws_again:
+            return f"{draw}, which leads back, and draws again"
         if self.other:
             draw += f" and {card_name(self.other)}, uses the first"
-        if self.draws_again:
-            return (
-                f"{draw}, puts it away and draws again" if not self.other else f"{draw}, puts both away and draws again"
-            )
         if self.space is WON:
             return f"{draw} and wins"
         if self.stuck:
@@ -104,15 +101,9 @@ def after(rules: Rules, state: State, *cards: str, turn: int = 1) -> tuple[State
     ('59.80 next=2 drawn=O', 'draws an orange card and moves to space 59')
     """
     state = first_state(rules, len(state.spaces), state)
-    if state.is_over(rules):
-        raise ValueError(f"state must be of a game that goes on, but it is over, got {state}")
     check_whole("cards", len(cards), 1, rules.cards_to_choose, "in a draw")
-    left = state.cards_left(rules)
-    for card, copies in Counter(cards).items():
-        if copies > left.get(card, 0):
-            raise ValueError(
-                f"card must be left in the deck, which has {left.get(card, 0)} of {card[:20]}, got {copies}"
-            )
+    if missing := Counter(cards) - Counter(state.cards_left(rules)):
+        raise ValueError(f"cards must be left in the deck, got {', '.join(missing)[:40]}")
     state, moves = _miss_turns(state, turn)
     player = state.next
     others = [space - 1 for number, space in enumerate(state.spaces, 1) if number != player]
@@ -134,14 +125,15 @@ def after(rules: Rules, state: State, *cards: str, turn: int = 1) -> tuple[State
             draws_again=end.draws_again,
         )
     )
-    spaces, drawn = list(state.spaces), (*state.drawn, *cards)
-    spaces[player - 1] = HOME if end.space is WON else end.space + 1
-    state = State(
-        tuple(spaces),
-        player if end.draws_again else _next_player(spaces, player),
-        (*state.stuck, player) if end.loses_turn else state.stuck,
-        drawn if rules.deck == REAL and len(drawn) < rules.deck_size else (),
+    drawn = (*state.drawn, *cards)
+    state = replace(
+        state,
+        spaces=(*state.spaces[: player - 1], HOME if end.space is WON else end.space + 1, *state.spaces[player:]),
+        stuck=(*state.stuck, player) if end.loses_turn else state.stuck,
+        drawn=drawn if rules.deck == REAL and len(drawn) < rules.deck_size else (),
     )
+    if not end.draws_again:
+        state = _pass_turn(state)
     if not state.is_over(rules):
         state, missed = _miss_turns(state, turn + len(moves))
         moves += missed
@@ -154,16 +146,13 @@ def _miss_turns(state: State, turn: int) -> tuple[State, list[Move]]:
     while (player := state.next) in state.stuck:
         space = state.spaces[player - 1] - 1
         moves.append(Move(turn + len(moves), player, None, space, space, stuck=False, shuffled=False))
-        stuck = tuple(other for other in state.stuck if other != player)
-        state = replace(state, next=_next_player(state.spaces, player), stuck=stuck)
+        state = _pass_turn(replace(state, stuck=tuple(other for other in state.stuck if other != player)))
     return state, moves
 
 
-def _next_player(spaces: Sequence[int], player: int) -> int:
-    """Return the next player in the order of play who is not home, the same one if all others are."""
-    players = len(spaces)
-    order = ((player + step) % players for step in range(players))
-    return next((index + 1 for index in order if spaces[index] != HOME), player)
+def _pass_turn(state: State) -> State:
+    """Return the state with the turn of the next player who is not home, if there is one."""
+    return replace(state, next=next(iter(state.order(state.next + 1)), state.next))
 
 
 def draw(rules: Rules, state: State, rng: np.random.Generator) -> list[str]:
@@ -176,22 +165,23 @@ def draw(rules: Rules, state: State, rng: np.random.Generator) -> list[str]:
     return [left[place] for place in rng.permutation(len(left))[: rules.cards_to_choose]]
 
 
-def play(rules: Rules = CLASSIC, *, players: int = 1, seed: int = 1) -> list[Move]:
+def play(rules: Rules = CLASSIC, *, players: int = 1, state: State | None = None, seed: int = 1) -> list[Move]:
     """Play one game to its end and return its moves, one for each turn and one for each card that was put away.
 
     Players take turns in a fixed order, which a shuffle does not change. The same seed gives the same game.
 
-    players: 1 to 6.
+    players: 1 to 6. A state has its own.
+    state: the state that the game begins with; None for the start.
 
-    Raises ValueError, before the first card, for a game that cannot end.
+    Raises ValueError, before the first card, for a game that cannot end, and for a state that is not possible.
 
     >>> game = play(CLASSIC, players=2, seed=7)
     >>> [move.player for move in game[:3]], game[-1].wins
     ([1, 2, 1], True)
     """
-    check_playable(rules, players)
+    state = check_playable(rules, players, state)
     check_seed(seed)
-    rng, state, moves, turn = np.random.default_rng(seed), State.start(players), list[Move](), 1
+    rng, moves, turn = np.random.default_rng(seed), list[Move](), 1
     while not state.is_over(rules):
         state, more = after(rules, state, *draw(rules, state, rng), turn=turn)
         moves += more

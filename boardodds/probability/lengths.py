@@ -106,6 +106,22 @@ def first_home(lengths: Sequence[Pmf]) -> FirstHome:
     )
 
 
+def sum_of_lengths(lengths: Sequence[Pmf]) -> Pmf:
+    """Return the distribution of the sum of independent lengths, such as the turns until all players are home.
+
+    lengths: as in ``first_home``.
+
+    >>> coin = Pmf((1, 2), (0.5, 0.5))
+    >>> sum_of_lengths([coin, coin])
+    Pmf(outcomes=(2, 3, 4), probabilities=(0.25, 0.5, 0.25))
+    """
+    _check_lengths(lengths)
+    total = np.ones(1)
+    for length in lengths:
+        total = np.convolve(total, np.bincount(np.array(length.outcomes, dtype=int), length.probabilities))
+    return Pmf.from_weights(dict(enumerate(total.tolist())))
+
+
 def _check_lengths(lengths: Sequence[Pmf]) -> None:
     if not lengths:
         raise ValueError("lengths must have a distribution for each player, got none")

@@ -1,11 +1,12 @@
 """Candy Land against the blog post's figures, the published Markov chain, and a plain game played card by card."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
-from itertools import count, product
+from itertools import count, permutations, product
 from math import inf, sqrt
 from typing import Any
 
@@ -18,8 +19,11 @@ from boardodds.candy_land import (
     BOX_2014,
     BOX_PEPPERMINT_PASS,
     CLASSIC,
+    HOME,
     SCHEFFER,
     Rules,
+    State,
+    after,
     all_combinations,
     compare,
     fair_shares,
@@ -35,13 +39,13 @@ from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream
 from boardodds.candy_land.published_figures import IMPACT, POST_GAMES, TABLE
 from boardodds.candy_land.rules import COLORS, RESHUFFLED
 from boardodds.candy_land.simulate import GameSampler, shares_cards
-from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, loses_turn, move, transition_table
+from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, landing, transition_table
 from boardodds.probability.arrays import Ints
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import MeanEstimate
 from tests.known_answers import load_answers
 from tests.oracles import candy_land as plain_game
-from tests.oracles.candy_land import Turn, mean_turns, ordered_draws, play_game, visits
+from tests.oracles.candy_land import Player, Seats, Turn, mean_turns, ordered_draws, play_game, visits
 
 KNOWN = load_answers("candy_land")
 CHAIN = KNOWN["reshuffle_every_draw"]
@@ -223,14 +227,14 @@ def test_a_player_goes_on_from_an_occupied_space(
     changes: dict[str, Any], card: str, occupied: list[int], end: int | None
 ) -> None:
     rules = replace(ROW, **changes)
-    assert move(rules, -1, card, occupied) == end
-    after = plain_game.use_card(rules, plain_game.Player(), card, occupied)
-    assert (after and after.space) == end
+    assert landing(rules, -1, card, occupied).space == end
+    plain = plain_game.use_card(rules, Player(), card, occupied)
+    assert (plain and plain.space) == end
 
 
 def test_licorice_after_an_occupied_space_costs_a_turn() -> None:
     rules = replace(ROW, licorice=(2,), licorice_rule="lose_turn")
-    assert [loses_turn(rules, -1, "R", occupied) for occupied in ([], [0], [0, 2])] == [False, True, False]
+    assert [landing(rules, -1, "R", occupied).loses_turn for occupied in ([], [0], [0, 2])] == [False, True, False]
 
 
 def test_players_who_go_on_from_each_other_are_not_solved() -> None:
@@ -238,6 +242,28 @@ def test_players_who_go_on_from_each_other_are_not_solved() -> None:
         solve_reshuffled(replace(BOX_2014, deck=RESHUFFLED), players=2)
     shared = replace(BOX_2014, occupied_space="share")
     assert solve_reshuffled(BOX_2014).mean_turns == solve_reshuffled(shared).mean_turns
+
+
+# The rules that families play, by an independent simulation whose figures are rounded to a tenth of a turn.
+
+
+FAMILY = replace(CLASSIC, licorice_rule="lose_turn", double_cards="end_only")
+
+
+@pytest.mark.parametrize(
+    ("question", "changes"),
+    [
+        ("until_everyone_is_home", {"plays_until": "everyone"}),
+        ("choose_the_better_of_two_cards", {"cards_to_choose": 2}),
+        ("draw_again_instead_of_going_back", {"specials": "draw_again"}),
+    ],
+)
+def test_the_figures_of_family_rules(question: str, changes: dict[str, Any]) -> None:
+    for players, turns in EDITIONS["classic_questions"][question].items():
+        mean = simulate(replace(FAMILY, **changes), players=int(players), games=GAMES, seed=3).mean_turns
+        # The published games until everyone is home have standard errors of 0.1 and 0.3.
+        error = {"2": 0.1, "4": 0.3}[players] if "plays_until" in changes else 0
+        assert abs(mean.value - turns) < 0.05 + 4 * sqrt(mean.standard_error**2 + error**2)
 
 
 # Random rules.
@@ -274,6 +300,38 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> Rul
         last_space_wins=draw(st.booleans()),
         deck=draw(st.sampled_from(decks)),
         occupied_space=draw(st.sampled_from(options("occupied_space"))),
+        plays_until=draw(st.sampled_from(options("plays_until"))),
+        cards_to_choose=draw(st.integers(1, 2)),
+    )
+
+
+@st.composite
+def games_in_progress(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> tuple[Rules, State]:
+    """Draw rules and a state of 1 to 4 players: the start, or one in which anything can have happened."""
+    chosen, players = draw(rules(decks)), draw(st.integers(1, 4))
+    if draw(st.booleans()):
+        return chosen, State.start(players)
+    starts = {start + 1 for start, _ in chosen.shortcuts}
+    possible = [space for space in range(len(chosen.board) - chosen.last_space_wins + 1) if space not in starts]
+    homes = [HOME] if chosen.plays_until == "everyone" else []
+    spaces = tuple(draw(st.lists(st.sampled_from(possible + homes), min_size=players, max_size=players)))
+    racing = [player for player, space in enumerate(spaces, 1) if space != HOME]
+    assume(racing)
+    on_licorice = [player for player, space in enumerate(spaces, 1) if space - 1 in chosen.licorice]
+    deck = [card for card, copies in chosen.cards.items() for _ in range(copies)]
+    state = State(
+        spaces,
+        draw(st.sampled_from(racing)),
+        tuple(player for player in on_licorice if chosen.licorice_rule == "lose_turn" and draw(st.booleans())),
+        tuple(draw(st.permutations(deck))[: draw(st.integers(0, len(deck) - 1))]) if chosen.deck == "real" else (),
+    )
+    return chosen, state
+
+
+def seats_of(state: State) -> Seats:
+    return tuple(
+        None if space == HOME else Player(space - 1, loses_next=player in state.stuck)
+        for player, space in enumerate(state.spaces, 1)
     )
 
 
@@ -281,11 +339,11 @@ def has_short_games(rules: Rules) -> bool:
     return mean_turns(rules) < 200
 
 
-def assume_playable(rules: Rules, players: int = 1) -> None:
+def assume_playable(rules: Rules, state: State) -> None:
     """Discard rules whose games are endless or long, with either deck."""
     assume(has_short_games(rules))
     try:
-        simulate(rules, players=players, games=2)
+        simulate(rules, state=state, games=2)
     except ValueError:
         assume(False)
 
@@ -306,22 +364,22 @@ def test_the_chain_agrees_with_a_plain_elimination(rules: Rules) -> None:
         assert sum(odds.visits) <= expected - 1 + 1e-6
 
 
-def shuffles(rules: Rules, games: int, seed: int) -> list[list[list[str]]]:
-    """Return some shuffled decks for each game, with the cards by their names."""
+def shuffles(rules: Rules, games: int, seed: int, state: State) -> list[list[list[str]]]:
+    """Return some shuffled decks for each game, with the cards by their names; the first lacks the cards drawn before."""
     full = [card for card, copies in rules.cards.items() for _ in range(copies)]
+    left = list((Counter(full) - Counter(state.drawn)).elements())
     rng = random.Random(seed)
-    return [[rng.sample(full, len(full)) for _ in range(2000 // len(full) + 1)] for _ in range(games)]
+    return [[rng.sample(deck, len(deck)) for deck in (left, *[full] * (3000 // len(full) + 1))] for _ in range(games)]
 
 
-def plain_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> list[list[Turn]]:
-    return [play_game(rules, players, ordered_draws(order)) for order in orders]
+def plain_games(rules: Rules, state: State, orders: list[list[list[str]]]) -> list[list[Turn]]:
+    return [play_game(rules, seats_of(state), ordered_draws(order), state.next - 1) for order in orders]
 
 
-def fast_games(rules: Rules, players: int, orders: list[list[list[str]]]) -> Games:
+def fast_games(rules: Rules, state: State, orders: list[list[list[str]]]) -> Games:
     """Return the vectorised games with the same shuffles."""
-    table = transition_table(rules)
-    kinds = {card: kind for kind, card in enumerate(table.cards)}
-    games = start_games(table, players, len(orders))
+    kinds = {card: kind for kind, card in enumerate(transition_table(rules).cards)}
+    games = start_games(rules, state, len(orders))
     for number in range(len(orders[0])):
         if not len(games.active):
             return games
@@ -336,35 +394,69 @@ def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> 
     for space, card in product(range(-1, len(rules.board)), rules.cards):
         if space in starts or (rules.last_space_wins and space == len(rules.board) - 1):
             continue
-        after = plain_game.use_card(rules, plain_game.Player(space), card)
-        assert move(rules, space, card) == (None if after is None else after.space)
-        assert loses_turn(rules, space, card) == (after is not None and after.loses_next)
+        effect = landing(rules, space, card)
+        assert effect.draws_again == plain_game.goes_back(rules, Player(space), card)
+        player = Player(space) if effect.draws_again else plain_game.use_card(rules, Player(space), card)
+        assert effect.space == (None if player is None else player.space)
+        assert effect.loses_turn == (player is not None and player.loses_next)
 
 
-@given(rules(decks=["real"]), st.integers(1, 4), st.integers(0, 1000))
-def test_fast_and_plain_games_agree_on_the_same_shuffles(rules: Rules, players: int, seed: int) -> None:
-    assume_playable(rules, players)
-    orders = shuffles(rules, 8, seed)
+@given(games_in_progress(decks=["real"]), st.integers(0, 1000))
+def test_fast_and_plain_games_agree_on_the_same_shuffles(game: tuple[Rules, State], seed: int) -> None:
+    rules, state = game
+    assume_playable(rules, state)
+    orders = shuffles(rules, 8, seed, state)
     try:
-        plain = plain_games(rules, players, orders)
+        plain = plain_games(rules, state, orders)
     except ValueError:
         assume(False)
-    fast = fast_games(rules, players, orders)
+    fast = fast_games(rules, state, orders)
     assert fast.turns.tolist() == [len(turns) for turns in plain]
+    assert fast.first_turns.tolist() == [[turn.space for turn in turns].index(None) + 1 for turns in plain]
     counted = sum((visits(turn for turn in turns if turn.card) for turns in plain), start=visits([]))
     assert fast.visits.tolist() == [counted[space] for space in range(len(rules.board))]
 
 
-@given(rules(decks=[RESHUFFLED]), st.integers(1, 3))
+@given(games_in_progress(decks=[RESHUFFLED]))
 @settings(max_examples=25, derandomize=True)
-def test_reshuffled_games_agree_with_the_chain(rules: Rules, players: int) -> None:
-    rules = replace(rules, occupied_space="share")
-    assume(has_short_games(rules))
-    odds, sample = solve_reshuffled(rules, players=players), simulate(rules, players=players, games=4_000, seed=5)
+def test_reshuffled_games_agree_with_the_chain(game: tuple[Rules, State]) -> None:
+    rules, state = replace(game[0], occupied_space="share"), game[1]
+    assume_playable(rules, state)
+    odds, sample = solve_reshuffled(rules, state=state), simulate(rules, state=state, games=4_000, seed=5)
     # With the standard errors of the exact distribution, 25 examples stay within 5 of them.
     assert abs(sample.mean_turns.value - odds.mean_turns) <= 5 * odds.turns.std / sqrt(sample.games) + 1e-9
     for share, exact in zip(sample.seat_wins, odds.seat_wins, strict=True):
         assert abs(share.value - exact) <= 5 * sqrt(max(0.0, exact * (1 - exact)) / sample.games) + 1e-9
+
+
+@given(games_in_progress(decks=[RESHUFFLED]))
+@settings(max_examples=25)
+def test_the_chain_agrees_with_all_games_followed_turn_by_turn(game: tuple[Rules, State]) -> None:
+    rules, state = replace(game[0], occupied_space="share"), game[1]
+    assume(len(state.order(1)) < 4 and mean_turns(rules) < 20)
+    assume_playable(rules, state)
+    turns, firsts = plain_game.race(rules, seats_of(state), state.next - 1, tail=1e-9)
+    odds = solve_reshuffled(rules, state=state)
+    assert odds.seat_wins == pytest.approx([firsts.get(seat, 0.0) for seat in range(odds.players)], abs=1e-8)
+    assert [odds.turns.probability(turn) for turn in turns] == pytest.approx(list(turns.values()), abs=1e-8)
+
+
+def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
+    # Of the real deck eight cards are left. With them the game ends on this board, whatever their order.
+    rules = replace(CLASSIC, licorice=(131,), licorice_rule="lose_turn")
+    left = ["R", "P", "P", "YY", "B", "O", "OO", "G"]
+    drawn = (Counter(rules.cards) - Counter(left)).elements()
+    state = State((130, 131, 129), 2, drawn=tuple(drawn))
+    turns, firsts, orders = Counter[int](), Counter[int](), 0
+    for order in set(permutations(left)):
+        game = play_game(rules, seats_of(state), ordered_draws([order]), 1)
+        orders, turns[len(game)], firsts[game[-1].seat] = orders + 1, turns[len(game)] + 1, firsts[game[-1].seat] + 1
+    sample = simulate(rules, state=state, games=GAMES)
+    assert len(turns) > 4
+    for turn, ways in turns.items():
+        assert ways / orders in sample.length.probability(turn).interval(0.9999)
+    for seat, ways in firsts.items():
+        assert ways / orders in sample.seat_wins[seat].interval(0.9999)
 
 
 def test_a_million_reshuffled_games_agree_with_scheffers_chain() -> None:
@@ -387,23 +479,27 @@ BACK_TO_LICORICE = Rules(
 )
 
 
-@given(rules(), st.integers(1, 4), st.integers(0, 100))
-@example(BACK_TO_LICORICE, 1, 0)
-@example(BACK_TO_LICORICE, 3, 5)
-def test_one_game_follows_the_rules(rules: Rules, players: int, seed: int) -> None:
-    assume_playable(rules, players)
-    game = play(rules, players=players, seed=seed)
-    cards = iter([move.card for move in game if move.card])
-    plain = play_game(rules, players, lambda: next(cards))
-    assert [(move.player - 1, move.card, move.space) for move in game] == plain
-    drawn = [turn for turn in game if turn.card]
-    if rules.deck == "real":
-        assert [move.shuffled for move in drawn] == [number % rules.deck_size == 0 for number in range(len(drawn))]
-        for first in range(0, len(drawn) - rules.deck_size + 1, rules.deck_size):
-            deck = [move.card for move in drawn[first : first + rules.deck_size]]
-            assert Counter(deck) == Counter(rules.cards)
-    else:
-        assert all(move.shuffled for move in drawn)
+@given(games_in_progress(), st.integers(0, 100))
+@example((BACK_TO_LICORICE, State.start(1)), 0)
+@example((BACK_TO_LICORICE, State.start(3)), 5)
+def test_one_game_follows_the_rules(game: tuple[Rules, State], seed: int) -> None:
+    rules, state = game
+    assume_playable(rules, state)
+    moves = play(rules, state=state, seed=seed)
+    draws = [[card for card in (move.card, move.other) if card] for move in moves if move.card]
+    cards = iter(draws)
+    plain = play_game(rules, seats_of(state), lambda _: next(cards), state.next - 1)
+    assert [(move.player - 1, move.card, move.space) for move in moves if not move.draws_again] == plain
+    turns = dict.fromkeys(move.turn for move in moves)
+    assert list(turns) == list(range(1, len(plain) + 1))
+    deck = Counter(state.drawn)
+    for turn, drawn in zip([turn for turn in moves if turn.card], draws, strict=True):
+        assert turn.shuffled == (rules.deck == RESHUFFLED or not deck)
+        assert len(drawn) == min(rules.cards_to_choose, rules.deck_size - deck.total())
+        deck += Counter(drawn)
+        assert deck <= Counter(rules.cards)
+        if rules.deck == RESHUFFLED or deck == Counter(rules.cards):
+            deck.clear()
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -432,7 +528,7 @@ def test_a_cached_first_shuffle_is_the_uncached_one() -> None:
     first = Dealer(CLASSIC).deal(300, uncached)
     second = Dealer(CLASSIC).deal(300, uncached)
     for rng in cached:
-        assert (Dealer(CLASSIC).deal(300, rng, first=True) == first).all()
+        assert (Dealer(CLASSIC).deal(300, rng, first=State.start(1)) == first).all()
         assert (Dealer(CLASSIC).deal(300, rng) == second).all()
 
 
@@ -478,7 +574,7 @@ def test_a_comparison_agrees_with_separate_simulations() -> None:
         "lose": replace(CLASSIC, licorice_rule="lose_turn"),
         "fewer": replace(CLASSIC, singles=BOX_2014.singles),
     }
-    assert GameSampler(tuple(cases.values()), 1).shuffle_groups() == [[0, 1], [2]]
+    assert GameSampler(tuple(cases.values()), State.start(1)).shuffle_groups() == [[0, 1], [2]]
     comparison = compare(cases, games=20_000, seed=2)
     for name, rules in cases.items():
         separate, compared = simulate(rules, games=20_000, seed=8).mean_turns, comparison.samples[name].mean_turns
@@ -489,12 +585,17 @@ def test_a_comparison_agrees_with_separate_simulations() -> None:
     assert comparison.difference("lose").standard_error < 0.9 * independent
 
 
-@pytest.mark.parametrize("players", [1, 2])
-def test_every_game_has_its_own_shuffles_under_all_rules(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("state", [State.start(1), State((0, 30), 2, drawn=("R", "BB"))], ids=str)
+def test_every_game_has_its_own_shuffles_under_all_rules(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS]
-    group = [CLASSIC, replace(CLASSIC, licorice_rule="lose_turn"), *(switched(CLASSIC, [name]) for name in names)]
-    assert GameSampler(tuple(group), players).shuffle_groups() == [list(range(len(group)))]
-    orders, deck_numbers = shuffles(CLASSIC, 8, seed=players), count()
+    family = {"licorice_rule": "lose_turn"}, {"specials": "draw_again"}, {"cards_to_choose": 2}
+    group = [
+        CLASSIC,
+        *(replace(CLASSIC, **changes) for changes in family),
+        *(switched(CLASSIC, [name]) for name in names),
+    ]
+    assert GameSampler(tuple(group), state).shuffle_groups() == [list(range(len(group)))]
+    orders, deck_numbers = shuffles(CLASSIC, 8, 1, state), count()
     kinds = transition_table(CLASSIC).cards
     simulation = import_module("boardodds.candy_land.simulate")
     play_cards = simulation._play_cards
@@ -505,17 +606,17 @@ def test_every_game_has_its_own_shuffles_under_all_rules(players: int, monkeypat
         play_cards(dealer, np.array(decks, dtype=np.uint8).T, active, batches)
 
     monkeypatch.setattr(simulation, "_play_cards", play_known_cards)
-    result = GameSampler(tuple(group), players)(8, np.random.default_rng(1))
+    result = GameSampler(tuple(group), state)(8, np.random.default_rng(1))
     for turns, rules in zip(result.turns.tolist(), group, strict=True):
         remaining = [[[card for card in deck if card in rules.cards] for deck in decks] for decks in orders]
-        assert turns == [len(game) for game in plain_games(rules, players, remaining)]
+        assert turns == [len(game) for game in plain_games(rules, state, remaining)]
     # Games under some rules go on when those under others are over.
     assert len({tuple(row) for row in result.turns.tolist()}) > 3
 
 
 def test_a_difference_is_that_of_the_same_games() -> None:
     cases = {"as it is": CLASSIC, "no licorice": switched(CLASSIC, [NO_LICORICE])}
-    part = GameSampler(tuple(cases.values()), 1)(2_000, np.random.default_rng([1, 0]))
+    part = GameSampler(tuple(cases.values()), State.start(1))(2_000, np.random.default_rng([1, 0]))
     differences = (part.turns[1] - part.turns[0]).astype(float)
     expected, difference = (
         MeanEstimate.from_sample(differences),
@@ -629,6 +730,64 @@ def test_bad_calls_are_refused(work: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match="must") as caught:
         work()
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("57,80", "state must be the players' spaces, as in 57.80 next=1"),
+        ("57.80 drawn=RR,Y", "state must be the players' spaces, as in 57.80 next=1"),
+        ("0.0.0.0.0.0.0", "state: players must be 1..6, got 7"),
+        ("57.80 next=3", "state: next must be 1..2, got 3"),
+        ("57.80 stuck=3", "state: stuck must be 1..2, got 3"),
+        ("57.302", "state: spaces must be 0..301, got 302"),
+        ("57.83", "state: spaces must be 0..82 or home, got 83"),
+        ("27.80 stuck=2", "state: stuck must be players on licorice that costs a turn, got 2"),
+        ("57.80 drawn=YYY", "state must be the players' spaces"),
+        ("57.80 drawn=YY.YY.YY.YY", "state: drawn must be cards that the deck has, got YY"),
+        ("57.80 drawn=[Jolly]", "state: drawn must be cards that the deck has, got Jolly"),
+        ("57.home", "state must be of a game that goes on, but it is over"),
+    ],
+)
+def test_bad_states_are_refused(text: str, sentence: str) -> None:
+    for work in (simulate, play, solve_reshuffled):
+        # A deck that is shuffled before every draw does not use the cards drawn before.
+        if work is not solve_reshuffled or "drawn" not in sentence:
+            with pytest.raises(ValueError, match="must") as caught:
+                work(BOX_2014, state=State.parse(text))  # type: ignore[operator]
+            assert sentence in str(caught.value)
+
+
+def test_a_player_who_is_home_is_not_next() -> None:
+    rules = replace(BOX_2014, plays_until="everyone")
+    with pytest.raises(ValueError, match="state: next must be a player who is not home, got 2"):
+        simulate(rules, state=State.parse("57.home next=2"))
+    with pytest.raises(ValueError, match="players must be 2, as in the state, got 3"):
+        simulate(rules, players=3, state=State.parse("57.home"))
+    state, _ = after(rules, State.parse("82.home"), "G")
+    assert state == State.parse("home.home next=1 drawn=G")
+    assert state.is_over(rules)
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        ([], "cards must be 1..1 in a draw, got 0"),
+        (["R", "P"], "cards must be 1..1 in a draw, got 2"),
+        (["RR"], "cards must be left in the deck, got RR"),
+        (["X"], "cards must be left in the deck, got X"),
+    ],
+)
+def test_cards_that_cannot_be_drawn_are_refused(cards: list[str], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        after(CLASSIC, State((5,), drawn=("RR", "RR")), *cards)
+
+
+@given(games_in_progress())
+def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
+    _, state = game
+    assert State.parse(str(state)) == state
+    assert State(state.spaces, state.next, state.stuck[::-1], state.drawn[::-1]) == state
 
 
 @given(rules())

@@ -7,7 +7,7 @@ from math import ceil, nextafter
 import numpy as np
 import pytest
 
-from boardodds.candy_land import CLASSIC, Rules, compare, fair_shares, play, simulate, solve_reshuffled
+from boardodds.candy_land import CLASSIC, Rules, State, compare, fair_shares, play, simulate, solve_reshuffled
 from boardodds.candy_land.simulate import GameSampler
 from boardodds.candy_land.solve import check_ends, solo_mean_turns
 from tests.limits import Limit, check_limits
@@ -66,17 +66,17 @@ def test_games_are_endless_after_exactly_the_stated_number_of_cards(players: int
     limit = int(60 * (mean_turns(NEVER_FOUR_REDS) * players + 3))
     cards = (limit // 3 + 1) * 3
     with pytest.raises(ValueError, match=rf"^the game must end, but 5 games had not after {cards:,} cards$"):
-        GameSampler((NEVER_FOUR_REDS,), players)(5, np.random.default_rng(1))
+        GameSampler((NEVER_FOUR_REDS,), State.start(players))(5, np.random.default_rng(1))
 
 
 def test_games_of_exactly_the_limit_are_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    longest = int(GameSampler((TINY,), 1)(300, np.random.default_rng(1)).turns.max())
+    longest = int(GameSampler((TINY,), State.start(1))(300, np.random.default_rng(1)).turns.max())
     # Before the last deck of two cards, this many were drawn.
     drawn = 2 * ceil(longest / 2) - 2
     for limit in (drawn, drawn - 1):
         monkeypatch.setattr(import_module("boardodds.candy_land.simulate"), "_max_draws", lambda *_, limit=limit: limit)
         if limit == drawn:
-            assert GameSampler((TINY,), 1)(300, np.random.default_rng(1)).turns.max() == longest
+            assert GameSampler((TINY,), State.start(1))(300, np.random.default_rng(1)).turns.max() == longest
         else:
             with pytest.raises(ValueError, match=f"games had not after {drawn} cards"):
-                GameSampler((TINY,), 1)(300, np.random.default_rng(1))
+                GameSampler((TINY,), State.start(1))(300, np.random.default_rng(1))

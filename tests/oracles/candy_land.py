@@ -1,14 +1,16 @@
 """Candy Land as a child plays it, one card and one move at a time; and the mean length of a game by eliminating states."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain
+from itertools import count, product
 from typing import NamedTuple
 
 from boardodds.candy_land.rules import (
     COLORS,
+    DRAW_AGAIN,
     END_ONLY,
+    EVERYONE,
     FORWARD_ONLY,
     LOSE_TURN,
     NEXT,
@@ -34,19 +36,54 @@ class Player(NamedTuple):
     loses_next: bool = False
 
 
-def play_game(rules: Rules, players: int, draw: Callable[[], str]) -> list[Turn]:
-    """Return all turns of a game, the winner's last. A game that nobody can win never returns."""
-    seats = [Player()] * players
+Draw = Callable[[int], Sequence[str]]
+Seats = tuple[Player | None, ...]
+
+
+def play_game(rules: Rules, seats: Seats, draw: Draw, seat: int = 0) -> list[Turn]:
+    """Return all turns of a game from the seat whose turn it is. A game that does not end never returns.
+
+    seats: the players, None for one who is home.
+    draw: draws up to so many cards, fewer if the deck has no more.
+    """
     turns: list[Turn] = []
-    while True:
-        seat = len(turns) % players
-        card = None if seats[seat].loses_next else draw()
-        others = [player.space for number, player in enumerate(seats) if number != seat]
-        after = miss_turn(seats[seat]) if card is None else use_card(rules, seats[seat], card, others)
-        if after is None:
-            return [*turns, Turn(seat, card, None)]
-        seats[seat] = after
-        turns.append(Turn(seat, card, after.space))
+    while not is_over(rules, seats):
+        player = seats[seat]
+        if player:
+            others = [other.space for number, other in enumerate(seats) if other and number != seat]
+            card = None if player.loses_next else choose_card(rules, player, draw(rules.cards_to_choose), others)
+            while card and goes_back(rules, player, card):
+                card = choose_card(rules, player, draw(rules.cards_to_choose), others)
+            after = use_card(rules, player, card, others) if card else miss_turn(player)
+            seats = (*seats[:seat], after, *seats[seat + 1 :])
+            turns.append(Turn(seat, card, after and after.space))
+        seat = (seat + 1) % len(seats)
+    return turns
+
+
+def is_over(rules: Rules, seats: Seats) -> bool:
+    """Return whether enough players are home."""
+    return not any(seats) if rules.plays_until == EVERYONE else not all(seats)
+
+
+def goes_back(rules: Rules, player: Player, card: str) -> bool:
+    """Return whether a card is put away because it would lead back."""
+    if rules.specials != DRAW_AGAIN or card not in rules.board or card in COLORS:
+        return False
+    is_stuck = rules.licorice_rule == STUCK and player.space in rules.licorice
+    return not is_stuck and rules.board.index(card) < player.space
+
+
+def choose_card(rules: Rules, player: Player, cards: Sequence[str], others: Collection[int]) -> str:
+    """Return the first card of those that lead furthest ahead, where licorice counts six spaces less."""
+
+    def value(card: str) -> float:
+        after = use_card(rules, player, card, others)
+        if goes_back(rules, player, card):
+            return -math.inf
+        return after.space - 6 * is_licorice(rules, after.space) if after else math.inf
+
+    return max(cards, key=value)
 
 
 def miss_turn(player: Player) -> Player:
@@ -107,14 +144,19 @@ def is_licorice(rules: Rules, space: int) -> bool:
     return rules.licorice_rule != OFF and space in rules.licorice
 
 
-def ordered_draws(orders: Iterable[Sequence[str]]) -> Callable[[], str]:
+def ordered_draws(orders: Iterable[Sequence[str]]) -> Draw:
     """Return a function that draws the cards of some shuffled decks in their order."""
-    cards = chain.from_iterable(orders)
+    decks, cards = iter(orders), list[str]()
 
-    def draw() -> str:
-        for card in cards:
-            return card
-        raise ValueError("the shuffles ended before the game did")
+    def draw(count: int) -> Sequence[str]:
+        if not cards:
+            try:
+                cards.extend(next(decks))
+            except StopIteration:
+                raise ValueError("the shuffles ended before the game did") from None
+        drawn = cards[:count]
+        del cards[:count]
+        return drawn
 
     return draw
 
@@ -155,14 +197,56 @@ def transition_chances(rules: Rules) -> dict[Player, dict[Player | None, float]]
     stack = [Player()]
     while stack:
         state = stack.pop()
-        if state in chances:
-            continue
-        cards: Counter[Player | None] = Counter()
-        if state.loses_next:
-            cards[miss_turn(state)] = rules.deck_size
-        else:
-            for card, copies in rules.cards.items():
-                cards[use_card(rules, state, card)] += copies
-        chances[state] = {after: number / rules.deck_size for after, number in cards.items()}
-        stack += [after for after in cards if after is not None]
+        if state not in chances:
+            chances[state] = turn_chances(rules, state)
+            stack += [after for after in chances[state] if after is not None]
     return chances
+
+
+def turn_chances(rules: Rules, player: Player, others: Collection[int] = ()) -> dict[Player | None, float]:
+    """Return the chance of each next state of a player, with a full deck before every draw."""
+    if player.loses_next:
+        return {miss_turn(player): 1.0}
+    weights: Counter[Player | None] = Counter()
+    for cards, weight in draws_of_full_deck(rules):
+        card = choose_card(rules, player, cards, others)
+        if not goes_back(rules, player, card):
+            weights[use_card(rules, player, card, others)] += weight
+    total = sum(weights.values())
+    # If every card is put away, the turn never ends.
+    return {after: weight / total for after, weight in weights.items()} or {player: 1.0}
+
+
+def draws_of_full_deck(rules: Rules) -> list[tuple[Sequence[str], int]]:
+    """Return all draws from a full deck, each with the number of ways to draw it."""
+    cards = rules.cards
+    if rules.cards_to_choose == 1 or rules.deck_size == 1:
+        return [((card,), copies) for card, copies in cards.items()]
+    pairs = product(cards, repeat=2)
+    return [((first, second), cards[first] * (cards[second] - (first == second))) for first, second in pairs]
+
+
+def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple[dict[int, float], dict[int, float]]:
+    """Return the chance of each number of turns, and that of each seat to be home next.
+
+    All games are followed turn by turn, with a full deck before every draw, until a chance of ``tail`` is left.
+    """
+    games: dict[tuple[Seats, int], float] = {(seats, seat): 1.0}
+    turns, firsts = defaultdict[int, float](float), defaultdict[int, float](float)
+    home, turn = seats.count(None), 0
+    while sum(games.values()) > tail:
+        turn, before, games = turn + 1, games, defaultdict(float)
+        for (places, current), chance in before.items():
+            seat = next(number % len(places) for number in count(current) if places[number % len(places)])
+            player = places[seat]
+            assert player
+            others = [other.space for number, other in enumerate(places) if other and number != seat]
+            for after, share in turn_chances(rules, player, others).items():
+                now = (*places[:seat], after, *places[seat + 1 :])
+                if after is None and now.count(None) == home + 1:
+                    firsts[seat] += chance * share
+                if is_over(rules, now):
+                    turns[turn] += chance * share
+                else:
+                    games[now, (seat + 1) % len(now)] += chance * share
+    return turns, firsts
