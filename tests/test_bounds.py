@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds import camel_up, candy_land, orchard, perudo
-from boardodds.candy_land.solve import move
+from boardodds.candy_land.solve import landing
 from boardodds.probability.estimate import quantile_interval
 from boardodds.probability.pmf import Pmf
 
@@ -21,8 +21,8 @@ from boardodds.probability.pmf import Pmf
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_most(float("nan")), "x must be a number, got nan"),
         (lambda: camel_up.Position.parse("1:BW").without_camel("BW"), "camel must be one letter or digit, got 'BW'"),
-        (lambda: move(candy_land.CLASSIC, -3, "R"), r"space must be -1\.\.133, got -3"),
-        (lambda: move(candy_land.CLASSIC, 200, "R"), r"space must be -1\.\.133, got 200"),
+        (lambda: landing(candy_land.CLASSIC, -3, "R"), r"space must be -1\.\.133, got -3"),
+        (lambda: landing(candy_land.CLASSIC, 200, "R"), r"space must be -1\.\.133, got 200"),
         (lambda: camel_up.Position(((1, "B!"),), "B"), "position: camels must be letters or digits, got 'B!'"),
         (lambda: perudo.match_chance(2, (1, 1)), r"round_win must be 0\.\.1, got 2"),
         (lambda: perudo.match_chance(float("nan"), (1, 1)), r"round_win must be 0\.\.1, got nan"),

@@ -124,6 +124,7 @@ def simulate(
     >>> 38.6897 in sample.mean_turns.interval(0.999)
     True
     >>> simulate(CLASSIC, state=State.parse("57.80.130 next=1 drawn=G.GG"), games=20_000).seat_wins[2]
+    89.6% (95% CI 89.2 to 90.0)
     """
     (sample,), _ = play_cases([rules], players, state, games, seed, executor=executor, progress=progress)
     return sample
@@ -140,7 +141,7 @@ def play_cases(
     check_whole("games", games, 2, detail="for a standard error")
     for rules in cases:
         start = check_playable(rules, players, state)
-    turns = [np.zeros(1, dtype=np.int64)] * len(cases)
+    turns: list[Ints] = [np.zeros(1, dtype=np.int64)] * len(cases)
     firsts = list(turns)
     visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases]
     total, squares = np.zeros(len(cases)), np.zeros((len(cases), len(cases)))

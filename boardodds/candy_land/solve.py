@@ -152,7 +152,7 @@ def transition_table(rules: Rules) -> TransitionTable:
     rank[OVER] = _WON_RANK
     if rules.licorice_rule != OFF:
         rank[np.array(rules.licorice, dtype=int) + FIRST_SPACE] -= _LICORICE_SPACES
-    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows, rank)
+    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows, rank=rank)
 
 
 class _CardMoves:
@@ -282,7 +282,7 @@ def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1, state: State |
     >>> round(solve_reshuffled(SCHEFFER).mean_turns, 9)
     39.161086954
     >>> [round(win, 3) for win in solve_reshuffled(SCHEFFER, state=State.parse("57.80 next=1")).seat_wins]
-    [0.415, 0.585]
+    [0.417, 0.583]
     """
     rules = _reshuffle(rules)
     state = first_state(rules, players, state)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Any
 
 from boardodds.candy_land.rules import EVERYONE, LOSE_TURN, MAX_PLAYERS, MAX_SPACES, REAL, Rules, color_of
 from boardodds.probability.validate import check_whole, make_plain
@@ -120,7 +121,7 @@ class State:
         last = len(rules.board) - rules.last_space_wins
         licorice = rules.licorice if rules.licorice_rule == LOSE_TURN else ()
         extra = Counter(self.drawn) - Counter(rules.cards) if rules.deck == REAL else {}
-        refused = {
+        refused: dict[str, list[Any]] = {
             f"spaces must be 0..{last} or home": [space for space in self.spaces if last < space < HOME],
             "stuck must be players on licorice that costs a turn": [
                 player for player in self.stuck if self.spaces[player - 1] - 1 not in licorice

@@ -1,6 +1,7 @@
 """The turns of one game of Candy Land, card by card."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -86,20 +87,23 @@ def card_name(card: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word} card"
 
 
-def after(rules: Rules, state: State, *cards: str, turn: int = 1) -> tuple[State, list[Move]]:
+def after(
+    state: State, cards: str | Sequence[str], rules: Rules = CLASSIC, *, turn: int = 1
+) -> tuple[State, list[Move]]:
     """Return the state after the next draw, and the moves that lead to it. The turns that players then miss are included.
 
     A card that is put away moves nobody: the same player is next. A deck that is used up is shuffled.
 
-    cards: the card that is drawn, or the two to choose from; kinds that are left in the deck.
+    cards: the card that is drawn, or a list of it, or of the two to choose from; kinds that are left in the deck.
     turn: the number of the first turn.
 
     Raises ValueError for a state or cards that are not possible, and for a game that is over.
 
-    >>> state, moves = after(CLASSIC, State.parse("4.80 next=1"), "O")
+    >>> state, moves = after(State.parse("4.80 next=1"), "O")
     >>> str(state), moves[0].deed
     ('59.80 next=2 drawn=O', 'draws an orange card and moves to space 59')
     """
+    cards = (cards,) if isinstance(cards, str) else tuple(cards)
     state = first_state(rules, len(state.spaces), state)
     check_whole("cards", len(cards), 1, rules.cards_to_choose, "in a draw")
     if missing := Counter(cards) - Counter(state.cards_left(rules)):
@@ -155,11 +159,11 @@ def _pass_turn(state: State) -> State:
     return replace(state, next=next(iter(state.order(state.next + 1)), state.next))
 
 
-def draw(rules: Rules, state: State, rng: np.random.Generator) -> list[str]:
+def draw(state: State, rules: Rules = CLASSIC, *, rng: np.random.Generator) -> list[str]:
     """Return the card of the next draw at random, or the two to choose from, if as many are left in the deck.
 
-    >>> draw(CLASSIC, State.start(2), np.random.default_rng(1))
-    ['P']
+    >>> draw(State.start(2), rng=np.random.default_rng(1))
+    ['G']
     """
     left = [card for card, copies in state.cards_left(rules).items() for _ in range(copies)]
     return [left[place] for place in rng.permutation(len(left))[: rules.cards_to_choose]]
@@ -183,7 +187,7 @@ def play(rules: Rules = CLASSIC, *, players: int = 1, state: State | None = None
     check_seed(seed)
     rng, moves, turn = np.random.default_rng(seed), list[Move](), 1
     while not state.is_over(rules):
-        state, more = after(rules, state, *draw(rules, state, rng), turn=turn)
+        state, more = after(state, draw(state, rules, rng=rng), rules, turn=turn)
         moves += more
         turn = moves[-1].turn + (not moves[-1].draws_again)
     return moves

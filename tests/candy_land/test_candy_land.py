@@ -754,7 +754,7 @@ def test_bad_states_are_refused(text: str, sentence: str) -> None:
         # A deck that is shuffled before every draw does not use the cards drawn before.
         if work is not solve_reshuffled or "drawn" not in sentence:
             with pytest.raises(ValueError, match="must") as caught:
-                work(BOX_2014, state=State.parse(text))  # type: ignore[operator]
+                work(BOX_2014, state=State.parse(text))
             assert sentence in str(caught.value)
 
 
@@ -764,7 +764,7 @@ def test_a_player_who_is_home_is_not_next() -> None:
         simulate(rules, state=State.parse("57.home next=2"))
     with pytest.raises(ValueError, match="players must be 2, as in the state, got 3"):
         simulate(rules, players=3, state=State.parse("57.home"))
-    state, _ = after(rules, State.parse("82.home"), "G")
+    state, _ = after(State.parse("82.home"), "G", rules)
     assert state == State.parse("home.home next=1 drawn=G")
     assert state.is_over(rules)
 
@@ -780,7 +780,7 @@ def test_a_player_who_is_home_is_not_next() -> None:
 )
 def test_cards_that_cannot_be_drawn_are_refused(cards: list[str], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
-        after(CLASSIC, State((5,), drawn=("RR", "RR")), *cards)
+        after(State((5,), drawn=("RR", "RR")), cards)
 
 
 @given(games_in_progress())
