@@ -123,7 +123,7 @@ def simulate(
     >>> sample = simulate(CLASSIC, players=1, games=20_000, seed=1)
     >>> 38.6897 in sample.mean_turns.interval(0.999)
     True
-    >>> simulate(CLASSIC, state=State.parse("57.80.130 next=1 drawn=G.GG"), games=20_000).seat_wins[2]
+    >>> print(simulate(CLASSIC, state=State.parse("57.80.130 next=1 drawn=G.GG"), games=20_000).seat_wins[2])
     89.6% (95% CI 89.2 to 90.0)
     """
     (sample,), _ = play_cases([rules], players, state, games, seed, executor=executor, progress=progress)

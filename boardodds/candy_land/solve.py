@@ -44,8 +44,8 @@ WON = None
 OVER, AT_START, FIRST_SPACE = 0, 1, 2
 # The column of the table for a player who goes on from an occupied space.
 ONWARD = -1
-# Of cards to choose from, a win ranks above all others, and a card that leads back and is put away below them.
-_WON_RANK, PUT_AWAY_RANK = 1_000, -1_000
+# Of cards to choose from, one that is put away ranks below all others.
+PUT_AWAY_RANK = -1_000
 _LICORICE_SPACES = 6
 
 
@@ -103,7 +103,7 @@ class TransitionTable:
     loses_turn: bool array (states, kinds + 1), true where the move costs the next turn.
     goes_on: bool array (states, kinds + 1), true where the player goes on if the space is occupied.
     draws_again: bool array (states, kinds + 1), true where the card is put away and the player draws again.
-    rank: int array (states,), the value of each state to a player who chooses between cards.
+    rank: int array (states,), the value of each state to a player who chooses between cards: 0 for a win, less for others.
     """
 
     cards: tuple[str, ...]
@@ -147,12 +147,11 @@ def transition_table(rules: Rules) -> TransitionTable:
     moved, direct = moved.T & (after != OVER), direct.T & (after != OVER)
     loses = moves.licorice[after - FIRST_SPACE] & moved & (rules.licorice_rule == LOSE_TURN)
     goes_on = direct & moved & (rules.occupied_space == NEXT)
-    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on, again.T))
-    rank = np.arange(len(after) + 1)
-    rank[OVER] = _WON_RANK
+    rank = moves.origins - (len(moves.board) + 1)
     if rules.licorice_rule != OFF:
-        rank[np.array(rules.licorice, dtype=int) + FIRST_SPACE] -= _LICORICE_SPACES
-    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows, rank=rank)
+        rank -= _LICORICE_SPACES * np.append(False, moves.licorice[:-1])
+    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on, again.T, rank))
+    return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
 
 
 class _CardMoves:
@@ -168,7 +167,7 @@ class _CardMoves:
         self.board = rules.board
         self._spaces = np.array(self.board)
         self._win = len(self.board)
-        self._origins = np.arange(-1, self._win)
+        self.origins = np.arange(-1, self._win)
         self.licorice = np.zeros(self._win + 1, dtype=np.bool_)
         self.licorice[list(rules.licorice)] = True
         # Where a player who lands on each space ends, after shortcuts and a last space that wins.
@@ -187,18 +186,18 @@ class _CardMoves:
         card: a kind of card; None for a player who goes on from an occupied space.
         """
         color = color_of(card) if card else None
-        moved = np.ones(len(self._origins), dtype=np.bool_)
+        moved = np.ones(len(self.origins), dtype=np.bool_)
         if card is None:
             # Nobody goes on from the start or from a picture space.
-            landed: Ints = self._origins.copy()
+            landed: Ints = self.origins.copy()
             for each in COLORS:
                 has_color = np.append(False, self._spaces == each)
                 landed[has_color] = self._next_spaces(each)[:-1][has_color]
-            moved = landed != self._origins
+            moved = landed != self.origins
         elif color is None:
             target = self.board.index(card)
-            landed = np.full(len(self._origins), target)
-            moved = (self._origins <= target) | (self._rules.specials not in (FORWARD_ONLY, DRAW_AGAIN))
+            landed = np.full(len(self.origins), target)
+            moved = (self.origins <= target) | (self._rules.specials not in (FORWARD_ONLY, DRAW_AGAIN))
         else:
             landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-1]
         ends = self._destinations[landed]
@@ -209,12 +208,12 @@ class _CardMoves:
             is_stuck = self.licorice[:-1] & (self._spaces != (color or ""))
             moved[1:] &= ~is_stuck
             again[1:] &= ~is_stuck
-        return np.where(moved, ends, self._origins), moved, direct, again
+        return np.where(moved, ends, self.origins), moved, direct, again
 
     def _next_spaces(self, color: str) -> Ints:
         """Return the next space of a colour after the start, after each space, and after a win, which remains a win."""
         colored = np.append(np.flatnonzero(self._spaces == color), self._win)
-        after: Ints = np.append(colored[np.searchsorted(colored[:-1], self._origins, side="right")], self._win)
+        after: Ints = np.append(colored[np.searchsorted(colored[:-1], self.origins, side="right")], self._win)
         return after
 
     def _double_landings(self, color: str) -> Ints:
