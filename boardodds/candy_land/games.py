@@ -184,10 +184,12 @@ class UnevenGames(Games):
             self._skip(seats, turns, alive)
             turns += alive
             first = number * self._cards_to_choose
-            landed, again = self._use_card(seats.popleft(), cards[first : first + self._cards_to_choose], seats)
+            seat = seats.popleft()
+            again = self._use_card(seat, cards[first : first + self._cards_to_choose], seats, after_row)
             # A game that is over is over for all players.
-            np.multiply(landed, alive, out=after_row)
-            seats.append(after_row.copy())
+            after_row *= alive
+            seat[:] = after_row
+            seats.append(seat)
             if self._puts_away:
                 again &= alive
                 turns -= again
@@ -205,35 +207,40 @@ class UnevenGames(Games):
         self._state = np.stack(seats)
         return after, turns, alive
 
-    def _use_card(self, seat: Ints, cards: Cards, others: Iterable[Ints]) -> tuple[Ints, Bools]:
-        """Return the states after the best of the cards, and whether it is put away in each game."""
-        landed, again = self._land(seat + cards[0], others)
-        for card in cards[1:]:
-            other, other_again = self._land(seat + card, others)
-            is_better = self._ranks(other, other_again) > self._ranks(landed, again)
-            landed, again = np.where(is_better, other, landed), np.where(is_better, other_again, again)
-        return landed, again
+    def _use_card(self, seat: Ints, cards: Cards, others: Iterable[Ints], after: Ints) -> Bools:
+        """Write the states after the best of the cards to ``after``, and return whether it is put away in each game."""
+        more = [seat + card for card in cards[1:]]
+        # New arrays would take longer than the rest.
+        seat += cards[0]
+        again = self._land(seat, others, after)
+        for index in more:
+            landed = np.empty_like(after)
+            puts_away = self._land(index, others, landed)
+            is_better = self._ranks(landed, puts_away) > self._ranks(after, again)
+            np.copyto(after, landed, where=is_better)
+            again = np.where(is_better, puts_away, again)
+        return again
 
-    def _land(self, index: Ints, others: Iterable[Ints]) -> tuple[Ints, Bools]:
-        landed = self._after.take(index)
-        self._leave_occupied(index, landed, others)
-        return landed, self._draws_again.take(index) if self._puts_away else np.zeros(1, dtype=np.bool_)
+    def _land(self, index: Ints, others: Iterable[Ints], after: Ints) -> Bools:
+        self._after.take(index, out=after, mode="clip")
+        self._leave_occupied(index, after, others)
+        return self._draws_again.take(index) if self._puts_away else np.zeros(1, dtype=np.bool_)
 
     def _ranks(self, landed: Ints, again: Bools) -> Ints:
         return np.where(again, PUT_AWAY_RANK, self.table.rank.take((landed & (self._missing - 1)) // self._kinds))
 
     def _skip(self, seats: deque[Ints], turns: _TurnCounts, alive: Bools) -> None:
         """Move seats that miss their turn, which counts, or are home to the end of the order in their games."""
-        while True:
-            is_idle = seats[0] >= self._missing
-            if self._waits:
-                is_idle |= (seats[0] == OVER) & alive
-            idle = np.flatnonzero(is_idle)
-            if not len(idle):
-                return
+        idle = np.flatnonzero(self._is_idle(seats[0], alive))
+        while len(idle):
             turns[idle] += (seats[0].take(idle) >= self._missing) & alive.take(idle)
             seats[0][idle] &= self._missing - 1
             _rotate(seats, idle, -1)
+            idle = idle.compress(self._is_idle(seats[0].take(idle), alive.take(idle)))
+
+    def _is_idle(self, states: Ints, alive: Bools) -> Bools:
+        is_missing: Bools = states >= self._missing
+        return is_missing | ((states == OVER) & alive) if self._waits else is_missing
 
 
 def _rotate(seats: deque[Ints], games: Ints, step: int) -> None:
