@@ -106,9 +106,7 @@ class State:
         >>> "RR" in left, left["Y"], sum(left.values())
         (False, 7, 63)
         """
-        drawn = Counter(self.drawn) if rules.deck == REAL else {}
-        left = {card: copies - drawn.get(card, 0) for card, copies in rules.cards.items()}
-        return {card: copies for card, copies in left.items() if copies} or rules.cards
+        return dict(Counter(rules.cards) - Counter(self.drawn if rules.deck == REAL else ()) or rules.cards)
 
     def problems(self, rules: Rules) -> list[str]:
         """Return a sentence for each reason why the state is not possible in a game with these rules.
@@ -120,7 +118,7 @@ class State:
         # A last space that wins is the castle.
         last = len(rules.board) - rules.last_space_wins
         licorice = rules.licorice if rules.licorice_rule == LOSE_TURN else ()
-        extra = Counter(self.drawn) - Counter(rules.cards) if rules.deck == REAL else {}
+        extra = Counter(self.drawn if rules.deck == REAL else ()) - Counter(rules.cards)
         refused: dict[str, list[Any]] = {
             f"spaces must be 0..{last} or home": [space for space in self.spaces if last < space < HOME],
             "stuck must be players on licorice that costs a turn": [

@@ -459,9 +459,14 @@ def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
         assert ways / orders in sample.seat_wins[seat].interval(0.9999)
 
 
-def test_a_million_reshuffled_games_agree_with_scheffers_chain() -> None:
-    sample = simulate(replace(SCHEFFER, deck=RESHUFFLED), games=1_000_000, seed=9)
-    odds = solve_reshuffled(SCHEFFER)
+@pytest.mark.parametrize(
+    ("rules", "state"),
+    [(SCHEFFER, State.start(1)), (replace(SCHEFFER, licorice_rule="lose_turn"), State((48,), stuck=(1,)))],
+    ids=["start", "stuck"],
+)
+def test_a_million_reshuffled_games_agree_with_scheffers_chain(rules: Rules, state: State) -> None:
+    sample = simulate(replace(rules, deck=RESHUFFLED), state=state, games=1_000_000, seed=9)
+    odds = solve_reshuffled(rules, state=state)
     # The Kolmogorov distance, whose 99.99% quantile is 2.23 / sqrt(n).
     assert max(abs(sample.turns.at_most(turn) - odds.turns.at_most(turn)) for turn in range(1, 200)) < 2.23e-3
     assert np.array(sample.visit_counts) / sample.games == pytest.approx(np.array(odds.visits), abs=0.01)

@@ -51,7 +51,8 @@ def test_known_answers(ask: Ask, words: str, measure: tuple[str, str], known: st
         "camel_up_length --distribution",
         "candy_land --players 3 --rule deck=reshuffled --distribution",
         "candy_land --state '57.80.home next=2' --rule deck=reshuffled --rule plays_until=everyone --rule cards_to_choose=2",
-        "candy_land --state '57.86 next=2 stuck=2' --rule deck=reshuffled --rule licorice_rule=lose_turn --rule specials=draw_again",
+        "candy_land --state '27.57 next=2 stuck=1' --preset box_2014 --rule deck=reshuffled --rule occupied_space=share "
+        "--rule specials=draw_again",
         "orchard --preset my_first_orchard --policy random_fruit --distribution",
     ],
 )
