@@ -22,6 +22,8 @@ from boardodds.probability.validate import check_whole
 WINNER = "winner"
 LAST = "last"
 MAX_PILE_CARDS = 40
+# Each player's coins at the start of the race.
+START_COINS = 3
 
 
 @dataclass(frozen=True, slots=True)

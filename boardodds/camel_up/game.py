@@ -294,6 +294,12 @@ TRIALS = (
 )
 
 
+# What the library and the pages leave out.
+NOT_COVERED = (
+    "partnerships of the second edition with six or more players, the expansions (Supercup, Referee Camel, Grand Prix) and the "
+    "card game."
+)
+
 GAME = Game(
     title="Camel Up",
     accent=("#8f6210", "#e3b341"),
@@ -321,6 +327,7 @@ GAME = Game(
         "The race ends as soon as a camel crosses the finish line; that leg is still scored. A tile on the last square can take "
         "a camel across.",
         "Later legs are assumed to have no tiles, because nobody knows where players will place them.",
+        f"Not covered: {NOT_COVERED}",
         "The first edition rolls all five dice in a leg, the second five of six. A crazy camel that crosses the line backwards "
         "ends the race, and the racing camels it carries take the last places.",
         "If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands directly on "

@@ -32,8 +32,8 @@ NAMES = {
     "Y": "yellow",
     "R": "red",
     "P": "purple",
-    "w": "crazy white",
-    "k": "crazy black",
+    "w": "white",
+    "k": "black",
     GREY_DIE: "grey",
 }
 
@@ -42,7 +42,7 @@ def camel_name(camel: str) -> str:
     """Return the colour or the number of a camel or a die in words.
 
     >>> camel_name("G"), camel_name("3"), camel_name("k")
-    ('green', 'camel 3', 'crazy black')
+    ('green', 'camel 3', 'black')
     """
     return NAMES.get(camel, f"camel {camel}")
 

@@ -56,7 +56,7 @@ _LETTER_PIXELS, _DIGIT_PIXELS, _SPACE_PIXELS = 9.5, 7.5, 4
 # In pixels: a bar, the room of a bar with the gap to the next one, and the line of a name above it.
 _BAR_PIXELS, _ROW_PIXELS, _NAME_PIXELS = 25.5, 34, 20
 # Longer names of bars stand above them, so that the bars have room on a phone.
-_MAX_SIDE_LETTERS = 5
+_MAX_SIDE_LETTERS = 7
 # The opacity of a bar that is not filled, as the end of a colour.
 _TINT = "4d"
 # Bars that round to 0.00 coins get no label, and the axis ends before them.

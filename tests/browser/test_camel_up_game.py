@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.camel_up import LEG, headline, link, square
+from tests.browser.camel_up import LEG, headline, square
 from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
@@ -16,37 +16,60 @@ def act_as(page: Page, actor: str) -> None:
     expect(page.get_by_role("radio", name=actor, exact=True)).to_be_checked()
 
 
-def test_a_race_is_played_to_the_last_coin(open_page: OpenPage) -> None:
-    page = open_page(f"{link('13:BW 15:OG 16:Y dice=WG')}&view=Method", phone=True)
-    for pile, camel in (("winner", "G"), ("last", "B")):
-        act_as(page, "me")
+def roll(page: Page, face: str) -> None:
+    """Tap a number of a die: its camel, then the number."""
+    die, number = ("x", face) if face[0].islower() else (face[0], face[1:])
+    page.locator(f"[data-roll='{die}'][data-face='{number}']").tap()
+
+
+def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(open_page: OpenPage) -> None:
+    page = open_page(f"{LEG}?edition=second_edition&position=dice%3D&players=3&view=Method", phone=True)
+    for face in ("B3", "G3", "Y3", "R2", "P1", "w1", "k2"):
+        roll(page, face)
+    expect(page).to_have_url(re.compile(r"position=1%3AP\+2%3AR\+3%3ABGY\+15%3Ak\+16%3Aw"))
+    legs = (
+        ("B3", "G3", "Y3", "P3", "w1"),
+        ("B3", "Y3", "G3", "P3", "k2"),
+        ("B3", "G3", "Y3", "R3", "w3"),
+        ("Y3",),
+    )
+    # In the first leg each player takes a ticket and bets a card: one tap each. B's ticket was A's, which two taps correct.
+    for camel in "YGB":
+        page.locator(f"[data-ticket={camel}]").tap()
+    for camel, pile in (("Y", "winner"), ("B", "winner"), ("R", "last")):
         page.locator(f"[data-bet={camel}][data-pile={pile}]").tap()
-        expect(page).to_have_url(re.compile(f"bets={camel}{pile[0]}1"))
-    act_as(page, "me")
-    page.locator("[data-ticket=G]").tap()
-    expect(page).to_have_url(re.compile("held=G5"))
-    for actor, die, face in (("A", "W", "1"), ("me", "G", "2")):
-        act_as(page, actor)
-        page.locator(f"[data-roll='{die}'][data-face='{face}']").tap()
-    expect(headline(page)).to_have_text("Green won the race")
-    expect(page).to_have_url(re.compile("finish=GYOWB"))
-    # 5 coins for the ticket, 1 for the roll, and 8 for each of the two cards. A link to the finished race has the same total.
+    expect(page).to_have_url(re.compile("tickets=0Y5&tickets=1G5&tickets=2B5&winner=0Y&winner=1&last=2"))
+    page.get_by_role("button", name="Correct B: blue's 5-coin ticket").tap()
+    page.get_by_role("group", name="Whose is it?").get_by_role("button", name="A", exact=True).tap()
+    expect(page).to_have_url(re.compile("tickets=0Y5&tickets=1G5&tickets=1B5"))
+    for number, faces in enumerate(legs, start=1):
+        for face in faces:
+            roll(page, face)
+        if number < len(legs):
+            page.get_by_role("button", name="Start next leg").tap()
+            expect(page.get_by_role("button", name="Start next leg")).to_have_count(0)
+    expect(headline(page)).to_have_text("Yellow won the race")
+    coins = page.locator(".ending td:last-child")
+    # Rolls 7, 5 and 4; tickets 5, 1 - 1 and 0; my card 8, the others' face down.
+    expect(coins).to_have_text(["coins", "22", "7", "7"])
+    page.get_by_role("button", name="1 B", exact=True).tap()
     for _ in range(2):
-        expect(page.locator(".ending .total")).to_have_text("My coins22")
-        expect(page.get_by_role("button", name="New race")).to_be_in_viewport()
+        expect(coins).to_have_text(["coins", "22", "7", "16"])
+        # A link to the finished race has the same totals.
         page.reload()
         settle(page)
+    expect(page.get_by_role("button", name="New race")).to_be_in_viewport()
 
 
 def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?view=Method", phone=True)
     act_as(page, "A")
     square(page, 8).tap()
-    expect(square(page, 8)).to_have_accessible_name("square 8, oasis")
+    expect(square(page, 8)).to_have_accessible_name("square 8, A's oasis")
     act_as(page, "me")
     square(page, 5).tap()
     expect(square(page, 5)).to_have_accessible_name("square 5, your oasis")
-    expect(page).to_have_url(re.compile("tiles%3D5o.8o&own=5"))
+    expect(page).to_have_url(re.compile("tiles%3D5o.8o&owners=18&owners=05"))
     my_tile = square(page, 5).locator("[data-tile]")
     # The second tap on a tile turns it over.
     my_tile.tap()
@@ -61,4 +84,4 @@ def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(op
     square(page, 10).tap()
     expect(square(page, 10)).to_have_accessible_name("square 10, your oasis")
     expect(square(page, 3)).to_have_accessible_name("square 3, empty")
-    expect(square(page, 8)).to_have_accessible_name("square 8, oasis")
+    expect(square(page, 8)).to_have_accessible_name("square 8, A's oasis")

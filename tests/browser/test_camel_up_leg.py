@@ -99,13 +99,13 @@ def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> No
     # The second tap on green comes before the page has received the answer to the first.
     page.locator("[data-ticket=G]").dblclick()
     page.locator("[data-ticket=B]").tap()
-    taken_tickets = page.get_by_role("status").filter(has_text="hold")
-    expect(taken_tickets).to_have_text("You hold G 5. Others hold G 3, B 5.")
-    expect(page).to_have_url(re.compile(r"\?view=Method&held=G5&turn=3&gone=G3&gone=B5$"))
+    taken_tickets = page.locator(".ledger")
+    expect(taken_tickets).to_have_text("me5A3B5")
+    expect(page).to_have_url(re.compile(r"\?view=Method&tickets=0G5&turn=3&tickets=1G3&tickets=2B5$"))
     undo = page.get_by_role("button", name="Undo")
     for _ in range(2):
         undo.tap()
-    expect(taken_tickets).to_have_text("You hold G 5.")
+    expect(taken_tickets).to_have_text("me5")
     undo.tap()
     expect(taken_tickets).to_be_hidden()
     expect(undo).to_be_disabled()
@@ -129,26 +129,27 @@ def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage)
 
 
 def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -> None:
-    link = "position=3%3AB+5%3AR+6%3AG+8%3AP+14%3Aw+15%3Ak+dice%3DBRGPx&held=G5&gone=B5&edition=second_edition&stacking=false"
+    position = "3%3AB+5%3AR+6%3AG+8%3AP+14%3Aw+15%3Ak+dice%3DBRGPx"
+    link = f"position={position}&tickets=0G5&tickets=1B5&edition=second_edition&stacking=false"
     page = open_page(f"{LEG}?{link}&view=Method")
-    taken_tickets = page.get_by_role("status").filter(has_text="hold")
+    taken_tickets = page.locator(".ledger")
     go_to(page, "Camel Up: the race")
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    expect(taken_tickets).to_have_text("You hold G 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("me5A5")
     expect_text(page, "3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
     expect(page.locator("[data-roll=x]")).to_have_count(6)
     assert parse_qs(urlparse(page.url).query) == parse_qs(link)
     # The way back also carries the ticket taken on the race page.
     page.locator("[data-ticket=R]").click()
-    expect(taken_tickets).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("me55A5")
     go_to(page, "Camel Up: the leg")
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins this leg?")
-    expect(taken_tickets).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("me55A5")
     expect_text(page, "3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
-    assert parse_qs(urlparse(page.url).query) == parse_qs(link) | {"held": ["G5", "R5"], "turn": ["1"]}
+    assert parse_qs(urlparse(page.url).query) == parse_qs(link) | {"tickets": ["0G5", "1B5", "0R5"], "turn": ["1"]}
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    expect(taken_tickets).to_have_text("You hold G 5, R 5. Others hold B 5.")
+    expect(taken_tickets).to_have_text("me55A5")
 
 
 @pytest.mark.parametrize("page_path", [LEG, "/camel_up_race"])

@@ -239,7 +239,7 @@ def test_keys_roll_a_die_and_undo_unless_a_text_is_typed(open_page: OpenPage) ->
             "k2",
             "w",
             "13",
-            "Rolled k2 on the grey die: crazy white moved, because only it carries racing camels.",
+            "Rolled black 2 on the grey die: the white camel moved, because only it carries racing camels.",
         ),
     ],
 )

@@ -1,7 +1,6 @@
 """The board of Camel Up's pages with its table, and the widgets of the set-up: views that send events to the store."""
 
-from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -9,28 +8,17 @@ from typing import Any
 import streamlit as st
 
 from boardodds.camel_up import Rules, camel_name
-from boardodds.camel_up.bets import LAST, MAX_PILE_CARDS, WINNER
 from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, terms_of, with_article
 from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
-from boardodds.dashboard.camel_up.state import (
-    EDITIONS,
-    MAX_PLAYERS,
-    NO_TILE,
-    PILES,
-    RULE_NAMES,
-    TRACKS,
-    CamelState,
-    ticket_names,
-)
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import draw_if_open, show_options
-from boardodds.dashboard.ui.state_store import StateStore, as_default, as_index
+from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.probability.declared_rules import rules_of
-from boardodds.probability.display import plural
 
 _camel_board = board_component(
     Path(__file__).parent,
@@ -39,6 +27,7 @@ _camel_board = board_component(
     "camel_drawing",
     "camel_selection",
     "camel_fan",
+    "camel_ledger",
     "camel_table",
     "camel_editions",
     "camel_keys",
@@ -49,10 +38,6 @@ _REASONS = {
     MoveReason.UPPER: "it stands on the other crazy camel",
     MoveReason.ROLLED: "it is the one rolled",
 }
-# Of a second ticket with the same coins: the end of its name, and of its words.
-_PRIME, _SECOND = "'", " (second ticket)"
-# By pile, what its cards are bet on.
-_BET_ON = {WINNER: "overall winner", LAST: "overall loser"}
 
 
 def show_setup(store: StateStore[CamelState]) -> None:
@@ -76,21 +61,18 @@ def show_setup(store: StateStore[CamelState]) -> None:
         help="Squares with their camels from the bottom up, the dice in the pyramid, and the tiles. For example, "
         f"`{EDITIONS[state.edition].start} tiles=5o.8m` has {with_article(tiles[OASIS])} (`o`) on square 5 and "
         f"{with_article(tiles[MIRAGE])} (`m`) on square 8."
-        + (f" `{'` and `'.join(crazy)}` are the crazy camels, `{GREY_DIE}` is their grey die." if crazy else ""),
+        + "".join(f" `{camel}` is the {camel_name(camel)} camel." for camel in crazy)
+        + (f" `{GREY_DIE}` is the {camel_name(GREY_DIE)} die." if crazy else ""),
         **store.view("position", state.text),
     )
-    for label, key, draw in (
-        ("Tickets and tile", "tickets", _show_tickets),
-        ("Race bets so far", "race_bets", _show_race_bets),
-    ):
-        draw_if_open(st.expander(label, key=key, on_change="rerun"), partial(draw, store))
     st.markdown("**House rules**")
     track, *others, priority = RULE_NAMES
     st.slider(rules_of(Rules)[track].label, *TRACKS, **store.view(track, state.rules.track))
     show_rules(store, state.rules, [*others, priority] if crazy else others)
     die = state.rules.dice[0]
     st.caption(
-        "Tap a number to enter a roll, a letter to take its die out of the pyramid or to put it back. On a keyboard, "
+        "Tap a number to enter a roll, a letter to take its die out of the pyramid or to put it back. Tap a ticket, a card or a "
+        "tile that lies in front of the wrong player to correct it. On a keyboard, "
         f"{die} and {state.rules.faces[0]} roll {camel_name(die)} {state.rules.faces[0]}, Ctrl+Z undoes."
     )
 
@@ -111,74 +93,6 @@ def show_turn(store: StateStore[CamelState]) -> None:
     )
 
 
-def _show_tickets(store: StateStore[CamelState]) -> None:
-    state = store.state
-    terms = terms_of(state.rules)
-    # The options are those of the edition: a ticket whose camel has left the board comes back with it.
-    tickets = _tickets_in_words(state.rules)
-    for label, name, options in (
-        ("Your betting tickets", "held", list(tickets)),
-        ("Tickets others have taken", "gone", [ticket for ticket in tickets if ticket not in state.held]),
-    ):
-        st.multiselect(
-            label,
-            options,
-            placeholder="none",
-            select_all=False,
-            format_func=tickets.__getitem__,
-            help=f"In the rulebook: {terms.ticket}.",
-            **as_default(store.view(name, list(getattr(state, name)))),
-        )
-    st.selectbox(
-        "Square of your tile",
-        help=f"In the rulebook: {terms.tile}.",
-        **as_index(store.view("own", state.own), [NO_TILE, *state.tiles]),
-    )
-
-
-@lru_cache(maxsize=64)
-def _tickets_in_words(rules: Rules) -> Mapping[str, str]:
-    """Return every ticket in words, by its name.
-
-    >>> list(_tickets_in_words(Rules(camels="GY", leg_tickets=(5, 2, 2))).values())[1:3]
-    ['green, 2 coins', 'green, 2 coins (second ticket)']
-    """
-    return {
-        name: f"{camel_name(ticket.camel)}, {plural(ticket.coins, 'coin')}{_SECOND if name.endswith(_PRIME) else ''}"
-        for name, ticket in ticket_names(rules).items()
-    }
-
-
-def _show_race_bets(store: StateStore[CamelState]) -> None:
-    state = store.state
-    card, camels = terms_of(state.rules).race_card, list(state.rules.camels)
-    for pile, end in _BET_ON.items():
-        name = f"{pile}_laid"
-        st.number_input(
-            f"Cards on the {end}, yours included",
-            0,
-            MAX_PILE_CARDS,
-            help=f"In the rulebook, each card is a {card}.",
-            **store.view(name, getattr(state, name)),
-        )
-        st.multiselect(
-            f"Your cards on the {end}",
-            camels,
-            placeholder="none",
-            select_all=False,
-            help="A card that you add goes on top of the pile.",
-            **as_default(store.view(f"{pile}_bets", [bet[0] for bet in state.bets_on(pile)])),
-        )
-    st.multiselect(
-        "Your cards on a pile that you don't remember",
-        camels,
-        placeholder="none",
-        select_all=False,
-        help=f"These {card}s are no longer in your hand, and they are not paid at the end.",
-        **as_default(store.view("laid", list(state.laid))),
-    )
-
-
 def board_data(state: CamelState) -> dict[str, object]:
     """Return the data of the board component: the pieces on the board, and the table below it."""
     position, rules = state.position, state.rules
@@ -194,36 +108,32 @@ def board_data(state: CamelState) -> dict[str, object]:
         "edition": state.edition,
         "editions": list(PRINTED),
         "can_roll": not (state.problem or state.is_leg_over),
-        "own": state.own_square,
         "is_leg_over": state.is_leg_over,
         "finish": state.finish,
-        "player": player_name(state.turn),
-        "piles": {pile: getattr(state, f"{pile}_laid") for pile in PILES},
-        "held": _list_tickets(state.held),
-        "gone": _list_tickets(state.gone),
+        "turn": state.turn,
+        "players": [player_name(player) for player in range(state.players)],
+        **{name: getattr(state, name) for name in ("tickets", "owners", *PILES)},
     }
-
-
-def _list_tickets(names: tuple[str, ...]) -> str:
-    return ", ".join(f"{name[0]} {name[1:]}" for name in names)
 
 
 @lru_cache(maxsize=64)
 def _paint(camel: str) -> dict[str, str]:
-    return {"id": camel, "name": camel_name(camel), "fill": fill(camel), "ink": ink(camel)}
+    # Camels that run backwards, and their die, are known by their colour alone.
+    letter = "" if camel.islower() else camel
+    return {"id": camel, "name": camel_name(camel), "letter": letter, "fill": fill(camel), "ink": ink(camel)}
 
 
 def _dice_data(state: CamelState) -> list[dict[str, Any]]:
     """Return the rows of the table: the dice in the order of the edition, which does not change when camels move.
 
     Each has its faces as texts, and ``places``: by face, the camel and the square where the face places it during the set-up. A
-    racing camel's row has the coins of its next ``ticket``, None if it is not in the race, and the visitor's ``bet`` on it. The
-    row of the grey die has ``moves``: by face, which crazy camel moves and why.
+    racing camel's row has the coins of its next ``ticket``, None if it is not in the race. The row of the grey die has ``moves``:
+    by face, which crazy camel moves and why. ``rolled`` is the face that a used die shows, "" if it is not known.
     """
     position, rules = state.position, state.rules
     others = "".join(die for die in position.all_dice if die not in rules.dice)
     tickets = dict(state.next_tickets)
-    bets = {bet[0]: bet[1:] for bet in state.bets} | dict.fromkeys(state.laid, "?")
+    rolled = {GREY_DIE if roll[1].islower() else roll[1]: roll[1:] for roll in state.rolled}
     dice: list[dict[str, Any]] = []
     for die in others + rules.dice:
         faces = faces_of(die, rules)
@@ -232,9 +142,9 @@ def _dice_data(state: CamelState) -> list[dict[str, Any]]:
             face: [roll.camel, rules.track + 1 - roll.number if die == GREY_DIE else roll.number]
             for face, roll in faces.items()
         }
-        data = {**_paint(die), "in": die in position.dice, "faces": list(faces), "places": places}
-        bet = {"ticket": tickets.get(die), "bet": bets.get(die, "")}
-        dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else bet))
+        shown = next((face for face, roll in faces.items() if str(roll) == rolled.get(die)), "")
+        data = {**_paint(die), "in": die in position.dice, "faces": list(faces), "places": places, "rolled": shown}
+        dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else {"ticket": tickets.get(die)}))
     return dice
 
 
@@ -243,6 +153,6 @@ def _grey_moves(state: CamelState) -> dict[str, str]:
     if state.problem or GREY_DIE not in state.position.dice:
         return {}
     return {
-        face: f"{camel_name(mover)} moved, because {_REASONS[reason]}"
+        face: f"the {camel_name(mover)} camel moved, because {_REASONS[reason]}"
         for face, (mover, reason) in explain_grey_rolls(state.position, state.rules).items()
     }

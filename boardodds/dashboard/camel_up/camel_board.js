@@ -80,7 +80,7 @@ class Board extends BoardSelection {
 
   markBest(event) {
     // The visitor's advice says nothing about the move of another player.
-    this.best = this.data.player === 'me' ? event : null;
+    this.best = this.data.turn === 0 ? event : null;
     this.draw();
   }
 
@@ -101,7 +101,7 @@ class Board extends BoardSelection {
   }
 
   report(event) {
-    if (['ticket', 'race_bet', 'set', 'undo'].includes(event.kind)) return;
+    if (['ticket', 'race_bet', 'correct', 'tile_owner', 'set', 'undo'].includes(event.kind)) return;
     if (this.snapshot() === this.sentFrom) this.say('Not possible: the board was not changed.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
     else if (event.kind === 'roll') this.say(this.table.rolled(event));

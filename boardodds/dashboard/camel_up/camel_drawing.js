@@ -27,9 +27,16 @@ class BoardDrawing {
     return this.data.tile_names[kind];
   }
 
-  // Return the name of the tile on a square, with its owner if that is the visitor.
+  // Return the player of the tile on a square, as the pieces begin; undefined if it is not known.
+  ownerOf(square) {
+    return this.data.owners.find((piece) => piece.slice(1) === String(square))?.[0];
+  }
+
+  // Return the name of the tile on a square, with its owner.
   ownedTileName(square) {
-    return `${square === this.data.own ? 'your ' : ''}${this.tileName(this.tile(square))}`;
+    const owner = this.ownerOf(square);
+    const whose = owner === '0' ? 'your ' : this.data.players[owner] ? `${this.data.players[owner]}'s ` : '';
+    return `${whose}${this.tileName(this.tile(square))}`;
   }
 
   name(id) {
@@ -245,20 +252,22 @@ class BoardDrawing {
   drawSquare(node, square) {
     const tile = this.tile(square);
     const group = node.querySelector('.laid');
-    const isMine = square === this.data.own;
+    const owner = this.ownerOf(square);
+    const isMine = owner === '0';
     const best = ['o', 'm'].find((tileKind) => this.table.isBest('tile', { square, tile: tileKind }));
-    const kind = `${tile ?? ''}${isMine ? ' mine' : ''}${best ?? ''}`;
+    const kind = `${tile ?? ''}${owner ?? ''}${best ?? ''}`;
     node.classList.toggle('best', Boolean(best));
     if (group.dataset.kind !== kind) {
       group.dataset.kind = kind;
       group.classList.toggle('mine', isMine);
+      group.classList.toggle('owned', owner !== undefined);
       group.replaceChildren();
       if (tile) {
         // The icon above the tile shows what the next click on the square does: turn the tile over, or remove it.
         const icon = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
         group.append(make('path', { class: 'turn', d: icon }));
         group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
-        if (isMine) group.append(label(50, 55, 'mine', { class: 'owner' }));
+        if (owner !== undefined) group.append(label(50, 55, isMine ? 'mine' : this.data.players[owner] ?? '?', { class: 'owner' }));
       }
       if (best) group.append(label(50, tile ? 34 : 66, `best ${best === 'o' ? '+1' : '\u22121'}`, { class: 'owner' }));
     }
@@ -269,7 +278,7 @@ class BoardDrawing {
 
   drawCamel(id, slot, { square, left, transform }) {
     const info = this.camelInfo(id);
-    if (!this.camels.has(id)) this.camels.set(id, camelNode(id));
+    if (!this.camels.has(id)) this.camels.set(id, camelNode(id, info.letter));
     const node = this.camels.get(id);
     const [shape, letter] = node.children;
     const [body, hatch] = shape.children;

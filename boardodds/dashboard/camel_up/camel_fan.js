@@ -36,8 +36,8 @@ class Fan {
     this.box.hidden = false;
   }
 
-  camel({ id, name, fill, ink }) {
-    return tinted(button({ 'data-pick': id, 'aria-label': `Pick ${name}` }, id), { fill, ink });
+  camel({ id, name, letter, fill, ink }) {
+    return tinted(button({ 'data-pick': id, 'aria-label': `Pick ${name}` }, letter || name), { fill, ink });
   }
 
   close() {

@@ -22,14 +22,14 @@ function ordinal(n) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const withArticle = (noun) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-function camelNode(id) {
+function camelNode(id, letter) {
   const shape = make('g', { class: 'shape' }, [
     make('path', { class: 'body', d: CAMEL }),
     make('path', { class: 'hatch', d: CAMEL }),
     make('path', { class: 'sheen', d: CAMEL, fill: 'url(#sheen)' }),
   ]);
   const node = make('g', { class: 'camel', 'data-camel': id, tabindex: 0, role: 'button' }, [shape]);
-  node.append(label(0, 0, id, { class: 'letter' }));
+  node.append(label(0, 0, letter, { class: 'letter' }));
   return node;
 }
 

@@ -24,6 +24,7 @@ class BoardSelection extends BoardDrawing {
     this.message = '';
     this.markSelection();
     this.showHelp();
+    this.table.ledger.draw();
   }
 
   markSelection() {

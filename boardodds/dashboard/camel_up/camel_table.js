@@ -12,9 +12,8 @@ class Table {
     this.head.setAttribute('aria-hidden', 'true');
     this.rows = element('div', 'rolls');
     this.play = button({ class: 'play' }, 'Play with these camels');
-    this.taken = element('p');
-    assign(this.taken, { role: 'status' });
-    this.box.append(this.head, this.rows, this.play, this.taken);
+    this.ledger = new Ledger(board);
+    this.box.append(this.head, this.rows, this.play, this.ledger.box);
     board.box.after(this.box);
     // While the board is set up, each number places its camel, also one that is on the board already.
     this.isPlacing = false;
@@ -69,9 +68,7 @@ class Table {
     this.drawHead();
     dice.forEach((die, i) => this.drawRow(die, this.rows.children[i]));
     this.play.hidden = !(this.isPlacing && this.data.can_roll);
-    const { held, gone } = this.data;
-    const taken = [held && `You hold ${held}.`, gone && `Others hold ${gone}.`].filter(Boolean).join(' ');
-    if (this.taken.textContent !== taken) this.taken.textContent = taken;
+    this.ledger.draw();
     // The result of a leg stands in the place of the table.
     this.box.hidden = this.data.is_leg_over;
     // After a roll, the focus stays at the rolled die, on its letter.
@@ -79,9 +76,9 @@ class Table {
   }
 
   drawHead() {
-    const { winner, last } = this.data.piles;
-    const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
-    const bets = winner || last ? [cards(winner), cards(last)] : ['race', 'bet'];
+    const { winner, last } = this.data;
+    const cards = ({ length }) => (length === 1 ? '1 card' : `${length} cards`);
+    const bets = winner.length || last.length ? [cards(winner), cards(last)] : ['race', 'bet'];
     const texts = ['', this.isPlacing ? 'starts on' : 'roll', 'ticket', ...bets];
     this.head.replaceChildren(...texts.map((text) => element('span', '', [text])));
     this.head.children[1].classList.toggle('best', this.isBest('roll', {}));
@@ -108,8 +105,11 @@ class Table {
       const places = this.places(die, face);
       faces.children[i].disabled = !(places || this.canRoll(die));
       assign(faces.children[i], {
-        'aria-label': places ? `Place ${this.board.name(camel)} on square ${square}` : `Roll ${die.name} ${face}`,
+        'aria-label': places ? `Place ${this.board.name(camel)} on square ${square}`
+          : `${face === die.rolled ? 'Rolled' : 'Roll'} ${this.rollName(die, face)}`,
       });
+      // A used die shows its number.
+      faces.children[i].classList.toggle('rolled', !die.in && face === die.rolled);
     });
     row.classList.toggle('out', !die.in && isPresent);
     row.classList.toggle('away', !isPresent);
@@ -118,9 +118,10 @@ class Table {
   }
 
   // Draw the ticket and the race bets of a camel for the player to move.
-  drawBets({ id, name, ticket, bet }, [taken, ...cards]) {
-    const { player } = this.data;
-    const isMine = player === 'me';
+  drawBets({ id, name, ticket }, [taken, ...cards]) {
+    const { players, turn } = this.data;
+    const [player, isMine] = [players[turn], turn === 0];
+    const isPlayed = Object.keys(PILES).some((pile) => this.data[pile].includes(`0${id}`));
     taken.lastChild.textContent = ticket || '–';
     // The attribute "disabled" would take the keyboard focus away.
     assign(taken, {
@@ -130,12 +131,12 @@ class Table {
     taken.classList.toggle('best', Boolean(ticket) && this.isBest('ticket', { camel: id }));
     for (const node of cards) {
       const { pile } = node.dataset;
-      const number = bet[0] === pile[0] && bet.slice(1);
+      const number = this.data[pile].indexOf(`0${id}`) + 1;
       const end = pile === 'winner' ? 'win the race' : 'finish last';
       node.textContent = number ? `no. ${number}` : PILES[pile];
       // Cards of others are face down, so they can be of any camel.
       assign(node, {
-        'aria-disabled': ticket === null || (isMine && bet !== ''),
+        'aria-disabled': ticket === null || (isMine && isPlayed),
         'aria-pressed': Boolean(number),
         'aria-label': isMine ? `I bet on ${name} to ${end}` : `${player} bets on a camel to ${end}`,
       });
@@ -146,9 +147,9 @@ class Table {
     const columns = this.camelsOf(die.id).length;
     const faces = die.faces.map((face) => {
       const crazy = columns > 1 && this.board.camelInfo(face[0]);
-      return tinted(button({ 'data-roll': die.id, 'data-face': face }, face), crazy || {});
+      return tinted(button({ 'data-roll': die.id, 'data-face': face }, crazy ? face.slice(1) : face), crazy || {});
     });
-    const cells = [button({ 'data-die': die.id }, die.id), element('span', 'faces', faces)];
+    const cells = [button({ 'data-die': die.id }, die.letter || die.name), element('span', 'faces', faces)];
     if ('ticket' in die) {
       const ticket = button({ class: 'ticket', 'data-ticket': die.id }, '');
       ticket.append(element('i'), element('b'));
@@ -212,7 +213,13 @@ class Table {
 
   // Return the sentence on a roll that was made.
   rolled({ die, face }) {
-    return `Rolled ${face} on the ${this.name(die)} die${this.move ? `: ${this.move}` : ''}.`;
+    return `Rolled ${this.rollName(this.die(die), face, '')} on the ${this.name(die)} die${this.move ? `: ${this.move}` : ''}.`;
+  }
+
+  // Return a roll in words: its number after the colour of the camel on the grey die, otherwise after a name.
+  rollName(die, face, name = die.name) {
+    const text = this.camelsOf(die.id).length > 1 ? `${this.board.name(face[0])} ${face.slice(1)}` : `${name} ${face}`;
+    return text.trim();
   }
 
   startPlaying() {

@@ -6,28 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.camel_up import Position, Roll, Rules, Ticket, camel_name, possible_rolls, roll_die
-from boardodds.camel_up.bets import MAX_PILE_CARDS, WINNER
+from boardodds.camel_up import Position, Roll, Rules, camel_name, possible_rolls, roll_die
+from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, SCENARIOS
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import adapt_position, next_leg, random_position
+from boardodds.dashboard.camel_up.links import LINK, fitting, link_mistakes, read_link, write_link
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
-    LINK,
-    NO_TILE,
     PILES,
     RULE_NAMES,
+    UNKNOWN,
     CamelState,
-    fitting_bets,
-    link_mistakes,
-    number_of,
-    read_link,
-    ticket_names,
     with_house_rules,
     with_position,
     with_text,
-    without,
-    write_link,
 )
 from boardodds.dashboard.ui.settings import Event, StateDefinition, value_of_widget, with_setting
 from boardodds.probability.declared_rules import with_rule
@@ -36,8 +29,8 @@ from boardodds.probability.validate import check_whole
 _MAX_RANDOM_SEED = 2**32
 # The events that are no longer possible when the race is over.
 _PLAYS = ("roll", "die", "camel", "camel_off", "tile", "tile_move", "tile_off", "ticket", "race_bet", "new_leg")
-# By the name of the widget for the visitor's cards on a pile, the pile.
-_BETS = {f"{pile}_bets": pile for pile in PILES}
+# By the name of the widget for the right cards of a pile, the pile.
+_RIGHT = {f"{pile}_right": pile for pile in PILES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,9 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     """
     if state.finish and event.get("kind") in _PLAYS:
         raise ValueError("the race is over: select Undo to go back, or New race")
-    after = _with_play(state, event) or _with_new_start(state, event) or _with_piece(state, event) or state
+    after = _with_correction(state, event) or _with_play(state, event) or _with_new_start(state, event)
+    # A piece goes with what it lies on: an owner with the tile, a roll when its die is put back.
+    after, _ = fitting(after or _with_piece(state, event) or state)
     return after, _notice(state, after, event)
 
 
@@ -109,6 +104,48 @@ def _with_act(state: CamelState, event: Event) -> CamelState | None:
     return None
 
 
+def _with_correction(state: CamelState, event: Event) -> CamelState | None:
+    """Return the state after a ticket or a card was given to another player, moved, or taken back, or a tile was given.
+
+    The event says what the piece is and what it becomes, as the state has it, and into which field it goes; "" takes it back.
+    """
+    match event:
+        case {
+            "kind": "correct",
+            "name": str(name),
+            "number": int(number),
+            "from": str(piece),
+            "to": str(to),
+            "into": str(into),
+        }:
+            kinds = PILES if name in PILES else ("tickets",)
+            if name not in kinds or into not in kinds or (to and not LINK[into](to)):
+                return None
+            pieces = list(getattr(state, name))
+            if number < 0 or pieces[number : number + 1] != [piece]:
+                raise ValueError("that piece has changed in the meantime: tap it again")
+            pieces[number : number + 1] = [to] if to and into == name else []
+            moved = {into: (*getattr(state, into), to)} if to and into != name else {}
+            return _check_fitting(replace(state, **{name: tuple(pieces)}, **moved))
+        case {"kind": "tile_owner", "square": int(square), "player": str(player)} if str(
+            square
+        ) in state.tiles and LINK["stops"](player):
+            others = tuple(piece for piece in state.owners if piece[1:] != str(square))
+            return _check_fitting(replace(state, owners=(*others, f"{player}{square}")))
+    return None
+
+
+def _check_fitting(state: CamelState) -> CamelState:
+    """Return the state, or raise ValueError if a piece does not fit in with the others."""
+    for name, (piece, *_) in fitting(state)[1].items():
+        player = "somebody" if piece[0] == UNKNOWN else player_name(int(piece[0]))
+        if player != "somebody" and int(piece[0]) >= state.players:
+            raise ValueError(f"{player} has tickets, cards, rolls or a tile: give them to another player first")
+        things = {"tickets": "this ticket", "owners": "two tiles"}
+        raise ValueError(f"{player} can't have {things.get(name, 'this card')}: correct the other piece first")
+    return state
+
+
 def _with_new_start(state: CamelState, event: Event) -> CamelState | None:
     """Return the state after an event that starts a leg or a race, or a changed setting; None for other events."""
     match event:
@@ -124,7 +161,7 @@ def _with_new_start(state: CamelState, event: Event) -> CamelState | None:
         case {"kind": "clear"}:
             return _with_new_race(state, Position((), ""))
         case {"kind": "new_leg"}:
-            coins = state.coins + (state.leg_pay.total if state.is_leg_over else 0)
+            coins = tuple(map(state.total_coins, range(state.players))) if state.is_leg_over else state.coins
             return _with_new_leg(replace(state, coins=coins), next_leg(state.position))
     return None
 
@@ -178,8 +215,8 @@ def _with_roll(state: CamelState, die: str, face: str) -> CamelState:
     if roll is None:
         raise ValueError("a roll must be of a die in the pyramid")
     rolled = roll_die(position, roll, state.rules)
-    stops = state.stops + (rolled.stopped_on is not None and rolled.stopped_on == state.own_square)
-    state = replace(state, rolls=state.rolls + state.is_mine, stops=stops)
+    stops = tuple(piece[0] for piece in state.owners if piece[1:] == str(rolled.stopped_on))
+    state = replace(state, rolled=(*state.rolled, f"{state.turn}{roll}"), stops=state.stops + stops)
     if rolled.position is not None:
         return with_position(state, rolled.position)
     rest = replace(position, dice=position.dice.replace(die, ""))
@@ -198,64 +235,49 @@ def _with_ticket(state: CamelState, camel: str, coins: int) -> CamelState:
         return state
     if not coins or following[camel] != coins:
         raise ValueError(f"that {camel_name(camel)} ticket has already been taken")
-    names, taken = ticket_names(state.rules), state.held + state.gone
-    name = next(name for name in names if names[name] == Ticket(camel, coins) and name not in taken)
-    return replace(state, held=(*state.held, name)) if state.is_mine else replace(state, gone=(*state.gone, name))
+    return replace(state, tickets=(*state.tickets, f"{state.turn}{camel}{coins}"))
 
 
 def _with_tile(state: CamelState, square: int, kind: str) -> CamelState:
     """Return the state after the player to move has placed a tile, or after a tile on the square was turned over.
 
-    A tile that is turned over keeps its owner. A player has one tile, so a second one of the visitor moves the first.
+    A tile that is turned over keeps its owner. A player has one tile, so a second one moves the first.
     """
     position = state.position
-    if str(square) in state.tiles or not state.is_mine:
+    if str(square) in state.tiles:
         return with_position(state, position.with_tile(square, kind))
-    if state.own_square is not None:
-        position = position.without_tile(state.own_square)
-    return replace(with_position(state, position.with_tile(square, kind)), own=str(square))
+    for own in state.owned("owners", state.turn):
+        position = position.without_tile(int(own))
+    after = with_position(state, position.with_tile(square, kind))
+    return replace(after, owners=(*state.owners, f"{state.turn}{square}"))
 
 
 def _with_moved_tile(state: CamelState, square: int, to: int) -> CamelState:
     kind = dict(state.position.tiles).get(square)
     if kind is None:
         return state
-    own = str(to) if state.own_square == square else state.own
-    return with_position(replace(state, own=own), state.position.without_tile(square).with_tile(to, kind))
+    owners = tuple(f"{piece[0]}{to}" if piece[1:] == str(square) else piece for piece in state.owners)
+    return replace(with_position(state, state.position.without_tile(square).with_tile(to, kind)), owners=owners)
 
 
 def _with_race_bet(state: CamelState, camel: str, pile: str) -> CamelState:
     """Return the state after a card of the visitor, or a hidden one of another player, was put on a pile."""
     if camel not in tuple(state.rules.camels) or pile not in PILES:
         return state
-    if not state.is_mine:
-        return _with_card(state, pile)
-    return _with_own_card(state, camel, pile)
-
-
-def _with_card(state: CamelState, pile: str) -> CamelState:
-    name = f"{pile}_laid"
-    if getattr(state, name) >= MAX_PILE_CARDS:
-        raise ValueError(f"a pile has at most {MAX_PILE_CARDS} cards")
-    return replace(state, **{name: getattr(state, name) + 1})
-
-
-def _with_own_card(state: CamelState, camel: str, pile: str) -> CamelState:
-    if camel in state.laid or any(bet[0] == camel for bet in state.bets):
+    if state.is_mine and camel in state.owned(PILES[0]) + state.owned(PILES[1]):
         raise ValueError(f"you have already played the {camel_name(camel)} card")
-    after = _with_card(state, pile)
-    return replace(after, bets=(*state.bets, f"{camel}{PILES[pile]}{getattr(after, f'{pile}_laid')}"))
+    cards = getattr(state, pile)
+    if len(cards) >= MAX_PILE_CARDS:
+        raise ValueError(f"a pile has at most {MAX_PILE_CARDS} cards")
+    return replace(state, **{pile: (*cards, f"0{camel}" if state.is_mine else f"{state.turn}")})
 
 
 def _with_new_race(state: CamelState, position: Position) -> CamelState:
-    state = replace(
-        state, bets=(), laid=(), winner_laid=0, last_laid=0, winner_before=0, last_before=0, coins=0, turn=0
-    )
-    return _with_new_leg(replace(state, finish=""), position)
+    return _with_new_leg(replace(state, winner=(), last=(), coins=(), turn=0, finish=""), position)
 
 
 def _with_new_leg(state: CamelState, position: Position) -> CamelState:
-    return replace(with_position(state, position), held=(), gone=(), own=NO_TILE, rolls=0, stops=0)
+    return replace(with_position(state, position), tickets=(), owners=(), rolled=(), stops=())
 
 
 def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
@@ -264,17 +286,18 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
             return with_text(state, text)
         case "edition", str(edition) if edition in EDITIONS:
             return _with_edition(state, edition)
-        case "own", str(square) if square in (NO_TILE, *state.tiles):
-            return replace(state, own=square)
-        case _, list(values):
-            return _with_list(state, name, [str(value) for value in values])
+        case _, list(numbers) if name in _RIGHT:
+            return _with_right_cards(state, _RIGHT[name], numbers)
+        case "winner" | "last", int(count) if 0 <= count <= MAX_PILE_CARDS:
+            return replace(state, **{name: (*getattr(state, name), *[UNKNOWN] * count)[:count]})
     if name in RULE_NAMES:
         return _with_rule(state, name, value)
-    if name in ("winner_laid", "last_laid", "winner_before", "last_before", "exact", "players", "turn"):
+    if name == "players":
         changed = with_setting(state, name, value, LINK)
-        turn = min(changed.turn, changed.players - 1)
-        return replace(changed, bets=fitting_bets(changed.bets, changed), turn=turn)
-    return state
+        return _check_fitting(
+            replace(changed, turn=min(changed.turn, changed.players - 1), coins=changed.coins[:value])
+        )
+    return with_setting(state, name, value, LINK) if name in ("exact", "turn") else state
 
 
 def _with_rule(state: CamelState, name: str, value: Any) -> CamelState:
@@ -286,47 +309,14 @@ def _with_rule(state: CamelState, name: str, value: Any) -> CamelState:
     return replace(with_position(changed, state.position), draft=state.draft)
 
 
-def _with_list(state: CamelState, name: str, values: list[str]) -> CamelState:
-    """Return the state with other tickets or cards, each of which one player has once."""
-    if name in ("held", "gone") and set(values) <= set(ticket_names(state.rules)):
-        if name == "held":
-            return replace(state, held=without(values, ()), gone=without(state.gone, values))
-        return replace(state, gone=without(values, state.held))
-    if not set(values) <= set(state.rules.camels):
-        return state
-    if name == "laid":
-        bets = tuple(bet for bet in state.bets if bet[0] not in values)
-        return replace(state, laid=without(values, ()), bets=bets)
-    return _with_bets_on(state, _BETS[name], values) if name in _BETS else state
-
-
-def _with_bets_on(state: CamelState, pile: str, camels: list[str]) -> CamelState:
-    """Return the state with the visitor's cards on a pile: cards that are new go on top, others are taken off."""
-    on_pile = [bet[0] for bet in state.bets_on(pile)]
-    for camel in on_pile:
-        if camel not in camels:
-            state = _without_bet(state, camel)
-    for camel in camels:
-        if camel not in on_pile:
-            state = replace(_without_bet(state, camel), laid=without(state.laid, [camel]))
-            state = _with_own_card(state, camel, pile)
-    return state
-
-
-def _without_bet(state: CamelState, camel: str) -> CamelState:
-    """Return the state without the visitor's card of a camel, if it is on a pile, and with the cards above it one place lower."""
-    bet = next((bet for bet in state.bets if bet[0] == camel), None)
-    if bet is None:
-        return state
-    letter, number = bet[1], number_of(bet)
-    lowered = tuple(
-        f"{other[:2]}{number_of(other) - 1}" if other[1] == letter and number_of(other) > number else other
-        for other in state.bets
-        if other[0] != camel
+def _with_right_cards(state: CamelState, pile: str, numbers: list[Any]) -> CamelState:
+    """Return the state with these cards of the others turned over: they name the camel that is right, and no other cards do."""
+    right = state.right_camel(pile)
+    cards = tuple(
+        card if card[0] == "0" else card[0] + right * (number in numbers)
+        for number, card in enumerate(getattr(state, pile))
     )
-    if letter == PILES[WINNER]:
-        return replace(state, bets=lowered, winner_laid=state.winner_laid - 1)
-    return replace(state, bets=lowered, last_laid=state.last_laid - 1)
+    return _check_fitting(replace(state, **{pile: cards}))
 
 
 def renamed(old: str, new: str) -> dict[str, str]:
@@ -342,19 +332,14 @@ def renamed(old: str, new: str) -> dict[str, str]:
 def _with_edition(state: CamelState, edition: str) -> CamelState:
     """Return the state in another edition, whose camels take the squares of the old ones."""
     names, rules = renamed(state.edition, edition), with_house_rules(edition, state.rules)
-    tickets = ticket_names(rules)
-    held, gone, bets, laid = (
-        tuple(names[old[0]] + old[1:] for old in pieces if names.get(old[0]))
-        for pieces in (state.held, state.gone, state.bets, state.laid)
-    )
-    changed = replace(
-        state,
-        edition=edition,
-        rules=rules,
-        held=tuple(name for name in held if name in tickets),
-        gone=tuple(name for name in gone if name in tickets),
-        bets=bets,
-        laid=laid,
-        finish="".join(names.get(camel, "") for camel in state.finish),
-    )
+    pieces = {
+        name: tuple(
+            piece[0] + names.get(piece[1:2], piece[1:2]) + piece[2:]
+            for piece in getattr(state, name)
+            if names.get(piece[1:2], "rest")
+        )
+        for name in ("tickets", *PILES, "rolled")
+    }
+    finish = "".join(names.get(camel, "") for camel in state.finish)
+    changed = replace(state, edition=edition, rules=rules, finish=finish, **pieces)
     return with_position(changed, adapt_position(state.position, rules, names))

@@ -1,6 +1,5 @@
 """The leg page and the race page: their answers, the best move, the charts beside the hundred, and the result at the end."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -8,22 +7,22 @@ from typing import Any
 
 import streamlit as st
 
-from boardodds.camel_up import Action, RaceSample, Ticket, camel_name
+from boardodds.camel_up import Action, RaceSample, camel_name
 from boardodds.camel_up.actions import ROLL
-from boardodds.camel_up.bets import LAST, WINNER, RaceCard, leg_order
+from boardodds.camel_up.bets import LAST, WINNER
 from boardodds.camel_up.game import GAME
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_moves
 from boardodds.charts import camel_up as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
-from boardodds.dashboard.camel_up import leg_views, race_views, solvers, tables
+from boardodds.dashboard.camel_up import leg_method, leg_views, race_views, solvers, tables
 from boardodds.dashboard.camel_up.board import show_board, show_setup, show_turn
 from boardodds.dashboard.camel_up.events import DEFINITION, player_name
-from boardodds.dashboard.camel_up.state import CamelState, number_of
+from boardodds.dashboard.camel_up.state import UNKNOWN, CamelState
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
-from boardodds.dashboard.ui.state_store import UNDO, StateStore
+from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, estimate_of
@@ -38,7 +37,7 @@ def leg_answer(state: CamelState) -> Answer:
 
     Raises ValueError for a position without a leg, and for one that is too large to count.
 
-    >>> from boardodds.dashboard.camel_up.state import read_link
+    >>> from boardodds.dashboard.camel_up.links import read_link
     >>> leg_answer(read_link({})).finding
     'Green wins this leg 34.4% of the time'
     """
@@ -53,7 +52,7 @@ def leg_answer(state: CamelState) -> Answer:
     pieces = [Outcome(camel_name(camel), odds.probability(camel), _tone(camel)) for camel in odds.ranking]
     return Answer(
         f"{favourite} wins this leg {percent(odds.probability(odds.favourite))} of the time",
-        method=f"Counted from all {odds.outcomes:,} dice sequences. {leg_views.stacks_in_words(state.position)}",
+        method=f"Counted from all {odds.outcomes:,} dice sequences. {leg_method.stacks_in_words(state.position)}",
         pieces=pieces,
         pieces_noun="legs like this one",
     )
@@ -187,39 +186,55 @@ def _show_ending(store: StateStore[CamelState]) -> bool:
 
 
 def _ending_html(state: CamelState) -> str:
-    """Return the order of arrival, each payment and the totals of a leg or a race that is over."""
-    order = state.finish or leg_order(state.position)
+    """Return the order of arrival, and each player's payments and coins, of a leg or a race that is over."""
     camels = "".join(
         f'<li style="--fill:{charts.fill(camel)};--camel-ink:{charts.ink(camel)}"><b>{camel}</b>{ordinal(place)}</li>'
-        for place, camel in enumerate(order, start=1)
+        for place, camel in enumerate(state.order, start=1)
     )
-    rows = [*_pay_rows(state), ("This leg paid me", state.leg_pay.total)]
-    rows += [(f"{camel_name(card.camel)} {_ENDS[card.pile]}", coins) for card, coins in state.race_cards]
-    others = ", ".join(f"{name} {coins:+}" for name, coins in _ticket_rows(state.others_tickets))
-    notes = [f"Others: {others}"] if others else []
-    if state.finish and state.laid:
-        names = ", ".join(camel_name(camel) for camel in state.laid)
-        notes.append(f"Not paid: {names}. Choose the pile of this card in Set up, under Race bets so far")
-    paid = "".join(f"<tr><th>{escape(name)}</th><td>{coins:+}</td></tr>" for name, coins in rows)
-    total = f'<tr class="total"><th>My coins</th><td>{state.total_coins}</td></tr>'
-    note = "".join(f"<p>{escape(text)}.</p>" for text in notes)
-    return f'<div class="ending"><ol>{camels}</ol><table>{paid}{total}</table>{note}</div>'
+    totals = [state.total_coins(player) for player in range(state.players)]
+    rows = "".join(
+        f"<tr{' class=most' * (total == max(totals) and len(totals) > 1)}><th>{player_name(player)}</th>"
+        f"<td>{_payments_text(state, player)}</td><td>{total}</td></tr>"
+        for player, total in enumerate(totals)
+    )
+    head = "<tr><th></th><td>from this leg</td><td>coins</td></tr>"
+    best = ", ".join(player_name(player) for player, total in enumerate(totals) if total == max(totals))
+    verdict = f"<p>Most coins: {best}.</p>" if state.finish and len(totals) > 1 else ""
+    return f'<div class="ending"><ol>{camels}</ol><table>{head}{rows}</table>{verdict}</div>'
+
+
+def _payments_text(state: CamelState, player: int) -> str:
+    """Return what a player is paid for as HTML."""
+    pay, rolls, stops = (state.leg_pay(player), *(len(state.owned(name, player)) for name in ("rolled", "stops")))
+    rows = [(f"{camel_name(ticket.camel)}'s {ticket.coins}-coin ticket", coins) for ticket, coins in pay.tickets]
+    rows += [(plural(rolls, "roll"), pay.rolls)] * (rolls > 0)
+    rows += [(f"{plural(stops, 'stop')} on the tile", pay.tile)] * (stops > 0)
+    rows += [
+        (f"{camel_name(card.camel) if card.camel else 'a card'} {_ENDS[card.pile]}", coins)
+        for card, coins in state.card_pay(player)
+    ]
+    paid = (f"{escape(name)} <b>{f'{coins:+}'.replace('-', '−')}</b>" for name, coins in rows)
+    return ", ".join(paid) or "nothing"
 
 
 def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
-    """Show an input for the right cards below a right card of the visitor on each pile, if there can be any."""
+    """Show for each pile, if the race is over, the cards that lie face down; a tap turns a right one over."""
     state = store.state
-    for pile, end in _ENDS.items():
-        for bet in state.bets_on(pile) if state.finish else []:
-            most, name = number_of(bet) - 1, f"{pile}_before"
-            if most and RaceCard(bet[0], pile).is_right(state.finish):
-                st.number_input(
-                    f"Right cards below mine: {camel_name(bet[0])} {end}",
-                    0,
-                    most,
-                    help="Turn the pile over and count the right cards that were played before yours.",
-                    **store.view(name, min(getattr(state, name), most)),
-                )
+    for pile, end in _ENDS.items() if state.finish else ():
+        right, cards = state.right_camel(pile), getattr(state, pile)
+        hidden = {n: f"{n + 1} {_owner(card)}" for n, card in enumerate(cards) if card[0] != "0"}
+        if hidden:
+            st.pills(
+                f"Turn the cards over. Which are {camel_name(right)} {end}?",
+                list(hidden),
+                selection_mode="multi",
+                format_func=hidden.__getitem__,
+                **as_default(store.view(f"{pile}_right", [n for n in hidden if cards[n][1:] == right])),
+            )
+
+
+def _owner(card: str) -> str:
+    return "?" if card[0] == UNKNOWN else player_name(int(card[0]))
 
 
 def _show_race_setup(store: StateStore[CamelState]) -> None:
@@ -239,21 +254,6 @@ def _choose_exactness(store: StateStore[CamelState]) -> None:
         "simulated.",
         **store.view("exact", store.state.exact),
     )
-
-
-def _pay_rows(state: CamelState) -> list[tuple[str, int]]:
-    pay = state.leg_pay
-    rows = _ticket_rows(pay.tickets)
-    if state.rolls:
-        rows.append((plural(state.rolls, "roll"), pay.rolls))
-    if state.stops:
-        rows.append((f"my tile, {plural(state.stops, 'stop')}", pay.tile))
-    return rows
-
-
-def _ticket_rows(tickets: Sequence[tuple[Ticket, int]]) -> list[tuple[str, int]]:
-    """Return a row for each ticket with its coins."""
-    return [(f"{camel_name(ticket.camel)}'s {ticket.coins}-coin ticket", coins) for ticket, coins in tickets]
 
 
 LEG_PAGE = PlayPage(

@@ -7,13 +7,14 @@ import streamlit as st
 
 from boardodds.camel_up import Position, RaceSample, Rules, camel_name
 from boardodds.camel_up.bets import MAX_PILE_CARDS, bet_coins
+from boardodds.camel_up.game import NOT_COVERED
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_boards, count_moves, dice_in_sets
 from boardodds.camel_up.setup import NO_REARMOST, variants
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.dashboard.camel_up import legs, solvers
+from boardodds.dashboard.camel_up.leg_method import rules_in_python
 from boardodds.dashboard.camel_up.leg_views import (
-    rules_in_python,
     show_actions,
     show_changes,
     show_next_rolls,
@@ -52,7 +53,7 @@ def _bet_by_cards(state: CamelState) -> dict[int, float]:
     if state.finish or not (camel := _best_bet(state)):
         return {}
     chance = estimate_of(solvers.race_of(state).win(camel)).value
-    cards = range(max(_MAX_CARDS, state.winner_laid) + 1)
+    cards = range(max(_MAX_CARDS, len(state.winner)) + 1)
     return {number: bet_coins(chance, number, state.rules).mean for number in cards}
 
 
@@ -61,12 +62,12 @@ CARDS = WhatIf(
     label="Cards bet on the winner before mine",
     low=0,
     high=MAX_PILE_CARDS,
-    now=lambda state: state.winner_laid,
+    now=lambda state: len(state.winner),
     curve=_bet_by_cards,
     words=lambda state, cards, coins: (
         f"My bet on {camel_name(_best_bet(state))} after {plural(cards, 'card')}: {coins:.2f} coins"
     ),
-    event=lambda _, cards: {"kind": "set", "name": "winner_laid", "value": cards},
+    event=lambda _, cards: {"kind": "set", "name": "winner", "value": cards},
 )
 
 
@@ -161,6 +162,7 @@ def method_view(state: CamelState) -> None:
         "place them. The overall winner is the camel furthest ahead when the race ends, the overall loser the one furthest "
         "behind. On one square, the higher camel is ahead."
     )
+    st.markdown(f"**Not covered**: {NOT_COVERED}")
     st.markdown(
         "**Source**: the question comes from a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
     )

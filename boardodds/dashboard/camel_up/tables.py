@@ -11,6 +11,7 @@ from boardodds.camel_up import (
     NextRoll,
     RaceOdds,
     RaceSample,
+    Roll,
     Rules,
     camel_name,
 )
@@ -114,10 +115,19 @@ def win_chances(odds: LegOdds | Race) -> dict[str, float]:
     return {camel: estimate_of(odds.win(camel)).value for camel in odds.camels}
 
 
+def roll_name(roll: Roll) -> str:
+    """Return how a roll is named in charts: by the letter of its camel, or the colour of a camel that runs backwards.
+
+    >>> roll_name(Roll("G", "G", 2, 1)), roll_name(Roll("x", "k", 2, 1))
+    ('G2', 'black 2')
+    """
+    return f"{camel_name(roll.camel)} {roll.number}" if roll.camel.islower() else str(roll)
+
+
 def next_rolls(rolls: Sequence[NextRoll] | Sequence[NextRaceRoll]) -> Rows:
     """Return a row for each roll: its chance, in a leg the camel that moves, and each camel's chance of winning after it."""
     return [
-        {"roll": str(roll.roll), "chance": float(roll.chance)}
+        {"roll": roll_name(roll.roll), "chance": float(roll.chance)}
         | ({"moves": camel_name(roll.moved)} if isinstance(roll, NextRoll) else {})
         | {camel_name(camel): chance for camel, chance in win_chances(roll.after).items()}
         for roll in rolls

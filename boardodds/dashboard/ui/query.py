@@ -10,7 +10,7 @@ from boardodds.dashboard.ui.settings import Allowed
 _MAX_CHARACTERS = 40
 _MAX_WARNINGS = 10
 # The settings that a link may give more than once.
-_LISTS = ("held", "gone", "bets", "laid", "changes")
+_LISTS = ("tickets", "owners", "winner", "last", "coins", "rolled", "stops", "changes")
 # What other sites add to a link to follow its visitors: campaigns, advertisements, newsletters and social networks.
 # fmt: off
 _TRACKERS = frozenset((

@@ -119,11 +119,11 @@ def test_every_view_has_content_and_no_warning(page: str, query: dict[str, Any])
 
 VALUES = (
     "5.5 me=1 hand=11111|1:BW|9:BW 1:G|own|"
-    "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|G5|8m|Other players|Method"
+    "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|0G5|0G|0k2|8m|Other players|Method"
 )
 SETTINGS = (
     "round sides ace_bids raise_rule model slip board spaces shortcuts licorice deck view changes position edition track "
-    "faces held"
+    "faces tickets winner rolled"
 )
 
 
@@ -131,7 +131,7 @@ SETTINGS = (
 @given(
     st.sampled_from([PERUDO, CANDY, LEG]),
     st.dictionaries(
-        st.sampled_from([*SETTINGS.split(), "own", "square", "tile", "legs", "seed"]),
+        st.sampled_from([*SETTINGS.split(), "owners", "square", "tile", "legs", "seed"]),
         st.text(max_size=30) | st.sampled_from(VALUES.split("|")),
     ),
 )
@@ -191,10 +191,14 @@ ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "shortcuts": "14>1 15>1 16>1 1
         (LEG, {"track": ""}, "leaves track empty. The page uses the default instead."),
         (LEG, {"track": ["9", "10"]}, "sets track more than once"),
         (LEG, {"stacking": "maybe"}, "stacking=maybe, which isn't available here"),
-        (LEG, {"held": "Q9"}, "held=Q9, which isn't available here"),
-        (LEG, {"edition": "second_edition", "held": "W5"}, "held=W5, which this edition does not have. It was ignored"),
-        (LEG, {"own": "16z"}, "own=16z, which isn't available here"),
-        (LEG, {"position": "1:BWOG 2:Y tiles=5o", "own": "7"}, "own=7, but there is no tile on that square"),
+        (LEG, {"tickets": "Q9"}, "tickets=Q9, which isn't available here"),
+        (
+            LEG,
+            {"edition": "second_edition", "tickets": "0W5"},
+            "tickets=0W5, which is not in the stacks of this edition",
+        ),
+        (LEG, {"owners": "16z"}, "owners=16z, which isn't available here"),
+        (LEG, {"position": "1:BWOG 2:Y tiles=5o", "owners": "07"}, "owners=07, but there is no tile on that square"),
         (LEG, {"view": "Nothing"}, "view=Nothing, which isn't available here"),
         (PERUDO, {"round": "![x](y)"}, "expected each player's dice, as in 5.4.0.5"),
         (PERUDO, {"round": "5.5 me=1 hand=1226"}, "hand must have 5 dice, as many as player 1 has, got 4"),

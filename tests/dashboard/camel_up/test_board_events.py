@@ -1,5 +1,7 @@
 """Events from the board of the leg page: rolls, tickets, tiles, editions, and Undo of each of them."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
@@ -57,10 +59,10 @@ def position(app: AppTest) -> str:
 
 
 def test_random_and_clear() -> None:
-    app = open_setup(LEG, held=["G5"])
+    app = open_setup(LEG, tickets=["0G5"])
     send_event(app, kind="random", seed=1)
     assert sorted(Position.parse(position(app)).camels) == sorted("WGBOY")
-    assert board_data(app)["held"] == ""
+    assert board_data(app)["tickets"] == []
     send_event(app, kind="clear")
     assert position(app) == "dice="
     assert "at least 2 racing camels on the board, got 0" in warnings(app)[0]
@@ -70,16 +72,17 @@ def test_random_and_clear() -> None:
 
 def test_changing_the_edition_and_back_changes_nothing() -> None:
     start = "6:YBW 8:OG dice=WG tiles=5o"
-    app = open_setup(LEG, position=start, held=["W5", "G5"])
+    app = open_setup(LEG, position=start, tickets=["0W5", "2G5"], rolled=["0B2", "1Y3"])
     for edition, text, held in (
-        ("second_edition", "6:YBR 8:PG 15:w 16:k dice=RGx tiles=5o", "R 5, G 5"),
-        ("numbered", "6:203 8:41 dice=31 tiles=5o", "3 5, 1 5"),
-        ("first_edition", start, "W 5, G 5"),
+        ("second_edition", "6:YBR 8:PG 15:w 16:k dice=RGx tiles=5o", ["0R5", "2G5"]),
+        ("numbered", "6:203 8:41 dice=31 tiles=5o", ["035", "215"]),
+        ("first_edition", start, ["0W5", "2G5"]),
     ):
         view_of(app.segmented_control, "edition").set_value(edition).run()
         assert position(app) == text
-        assert board_data(app)["held"] == held
+        assert board_data(app)["tickets"] == held
     assert not app.warning
+    assert app.query_params["rolled"] == ["0B2", "1Y3"]
 
 
 def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None:
@@ -90,26 +93,26 @@ def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None
 
 
 def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_does() -> None:
-    app = open_setup(LEG, position="1:BWOG 2:Y", held=["G5", "O5"], view="Tiles")
+    app = open_setup(LEG, position="1:BWOG 2:Y", tickets=["0G5", "0O5"], view="Tiles")
     send_event(app, kind="set", name="turn", value=3)
     send_event(app, kind="tile", square=8, tile="o")
-    assert (board_data(app)["own"], position(app)) == (None, "1:BWOG 2:Y dice=BWOGY tiles=8o")
+    assert (board_data(app)["owners"], position(app)) == (["38"], "1:BWOG 2:Y dice=BWOGY tiles=8o")
     ranked = rank_actions(
         Position.parse(position(app)), held=[Ticket("G", 5), Ticket("O", 5)], next_tickets={"G": 3, "O": 3}
     )
     best = next(action for action in ranked if action.square)
     assert f"on square {best.square}, worth {best.expected_coins:.2f} coins" in page_text(app)
     send_event(app, kind="tile", square=5, tile="m")
-    assert (board_data(app)["own"], app.query_params["own"]) == (5, "5")
+    assert board_data(app)["owners"] == app.query_params["owners"] == ["38", "05"]
     text = page_text(app)
     assert "Best place for your tile: " in text
     send_event(app, kind="undo")
-    assert (board_data(app)["own"], "own" in app.query_params) == (None, False)
+    assert board_data(app)["owners"] == ["38"]
 
 
 def test_a_roll_as_the_best_action_is_explained() -> None:
-    tickets_gone = [f"{camel}{coins}" for camel in "BG" for coins in (5, 3, 2)]
-    app = open_page(LEG, position="1:B 9:G dice=B", gone=tickets_gone, laid=["G", "B"])
+    tickets_gone = [f"1{camel}{coins}" for camel in "BG" for coins in (5, 3, 2)]
+    app = open_page(LEG, position="1:B 9:G dice=B", tickets=tickets_gone)
     assert advice(app) == "*Best now* **Roll a die** 1.00 coins for certain"
     assert "gains 1.00 coins on average. Rolling pays 1 coin for certain" in page_text(app)
     assert not [button for button in app.button if button.label == "Do it"]
@@ -118,7 +121,7 @@ def test_a_roll_as_the_best_action_is_explained() -> None:
 def test_the_card_does_its_move_once_and_then_says_who_is_to_move() -> None:
     app = open_page(LEG)
     press(app, "Do it")
-    assert (app.query_params["own"], app.query_params["turn"]) == ("4", "1")
+    assert (app.query_params["owners"], app.query_params["turn"]) == ("04", "1")
     assert advice(app).endswith("A is to move")
     (do_it,) = [button for button in app.button if button.label == "Do it"]
     assert do_it.disabled
@@ -126,38 +129,41 @@ def test_the_card_does_its_move_once_and_then_says_who_is_to_move() -> None:
     assert "to move" not in advice(app)
 
 
-def test_the_end_of_a_leg_shows_what_it_paid_and_the_next_leg_keeps_the_total() -> None:
-    query = {"held": ["G5", "B5"], "gone": ["G3"], "own": "3", "coins": "4", "bets": ["Gw1"], "winner_laid": "1"}
+def totals(app: AppTest) -> list[tuple[str, list[str], int]]:
+    """Return each player's name, payments and coins on the card at the end of a leg or a race."""
+    rows = re.findall("<th>([^<]+)</th><td>(.*?)</td><td>([0-9]+)</td>", html_of(app).replace("&#x27;", "'"))
+    return [(name, [] if paid == "nothing" else paid.split(", "), int(coins)) for name, paid, coins in rows]
+
+
+def test_the_end_of_a_leg_shows_what_it_paid_everybody_and_the_next_leg_keeps_the_totals() -> None:
+    query = {"tickets": ["0G5", "0B5", "1G3"], "owners": "03", "coins": ["4", "2"], "winner": "0G", "players": "3"}
     app = open_setup(LEG, position="1:BW 4:G dice=B tiles=3m", **query)
     send_event(app, kind="roll", die="B", face="2")
     # Blue and white stop on the tile and go back to square 2. Green wins; the race bet pays nothing yet.
     assert position(app) == "2:BW 4:G dice= tiles=3m"
     assert board_data(app)["is_leg_over"]
+    mine = ["green's 5-coin ticket <b>+5</b>", "blue's 5-coin ticket <b>−1</b>", "1 roll <b>+1</b>"]
+    assert totals(app) == [
+        ("me", [*mine, "1 stop on the tile <b>+1</b>"], 10),
+        ("A", ["green's 3-coin ticket <b>+3</b>"], 5),
+        ("B", [], 3),
+    ]
     result = html_of(app)
-    for row, coins in (
-        ("green&#x27;s 5-coin ticket", "+5"),
-        ("blue&#x27;s 5-coin ticket", "-1"),
-        ("1 roll", "+1"),
-        ("my tile, 1 stop", "+1"),
-        ("This leg paid me", "+6"),
-        ("My coins", "10"),
-    ):
-        assert f"<th>{row}</th><td>{coins}</td>" in result
-    assert "green&#x27;s 3-coin ticket +3." in result
     assert result.index(">G</b>1st") < result.index(">W</b>2nd") < result.index(">B</b>3rd")
     press(app, "Start next leg")
-    assert (app.query_params["coins"], position(app)) == ("10", "2:BW 4:G dice=BWG")
+    assert (app.query_params["coins"], position(app)) == (["10", "5", "3"], "2:BW 4:G dice=BWG")
 
 
 @pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
-def test_a_link_to_a_race_that_is_over_shows_its_result_and_asks_for_the_right_cards(page: str) -> None:
-    app = open_page(page, position="15:BW dice=BW", finish="GWB", bets=["Gw2", "Bl1"], winner_laid="2", last_laid="1")
+def test_a_link_to_a_race_that_is_over_shows_its_result_and_turns_the_cards_over(page: str) -> None:
+    query = {"winner": ["1", "0G", "2"], "last": ["0B", "1"], "players": "3"}
+    app = open_page(page, position="15:BW dice=BW", finish="GWB", **query)
     assert headline(app) == "Green won the race"
-    assert "<th>My coins</th><td>16</td>" in html_of(app)
-    view_of(app.number_input, "winner_before").set_value(1).run()
-    assert "<th>My coins</th><td>13</td>" in html_of(app)
+    assert [coins for *_, coins in totals(app)] == [3 + 16, 3 - 2, 3 - 1]
+    view_of(app.button_group, "winner_right").set_value([0]).run()
+    assert [coins for *_, coins in totals(app)] == [3 + 13, 3 + 7, 3 - 1]
     assert not app.tabs
-    assert app.query_params["winner_before"] == "1"
+    assert app.query_params["winner"] == ["1G", "0G", "2"]
     assert not app.warning
     press(app, "New race")
     assert app.query_params["position"] == "dice="

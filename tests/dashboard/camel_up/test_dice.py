@@ -47,7 +47,24 @@ def test_every_number_places_its_camel_where_the_rulebook_starts_it() -> None:
 def test_only_a_grey_die_in_the_pyramid_explains_its_moves() -> None:
     shown = dice_of("second_edition", "1:BP 2:YR 15:wG 16:k")
     assert shown["x"]["moves"] == dict.fromkeys(
-        ("w1", "w2", "w3", "k1", "k2", "k3"), "crazy white moved, because only it carries racing camels"
+        ("w1", "w2", "w3", "k1", "k2", "k3"), "the white camel moved, because only it carries racing camels"
     )
     assert "moves" not in shown["B"]
     assert dice_of("second_edition", "1:BP 2:YR 15:wG 16:k dice=BP")["x"]["moves"] == {}
+
+
+def test_a_used_die_shows_the_number_rolled() -> None:
+    app = open_page(LEG, edition="second_edition", position="1:BP 2:YR 15:wG 16:k dice=BPR", rolled=["0G2", "1k3"])
+    shown = {die["id"]: die["rolled"] for die in board_data(app)["dice"]}
+    assert shown == {"B": "", "Y": "", "G": "2", "R": "", "P": "", "x": "k3"}
+
+
+def test_camels_that_run_backwards_and_their_die_are_known_by_their_colour() -> None:
+    data = board_data(open_page(LEG, edition="second_edition"))
+    assert {die["name"]: die["letter"] for die in data["dice"]} == dict(
+        zip(("blue", "yellow", "green", "red", "purple", "grey"), ("B", "Y", "G", "R", "P", ""), strict=True)
+    )
+    assert [(camel["name"], camel["letter"]) for camel in data["camels"] if camel["crazy"]] == [
+        ("white", ""),
+        ("black", ""),
+    ]

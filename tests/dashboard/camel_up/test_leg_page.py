@@ -57,7 +57,7 @@ def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
     position = Position.parse("1:BWOG 2:Y dice=O")
     held = [Ticket("G", 5), Ticket("O", 5)]
     best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
-    card = advice(open_page(LEG, position=str(position), held=["G5", "O5"], gone=["G3"]))
+    card = advice(open_page(LEG, position=str(position), tickets=["0G5", "0O5", "1G3"]))
     assert card.startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
 
 
@@ -115,9 +115,6 @@ def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, 
     app = open_setup(LEG, edition=edition)
     assert board_data(app)["tile_names"] == dict(zip("om", tiles, strict=True))
     assert all(with_article(name) in str(view_of(app.text_input, "position").help) for name in tiles)
-    open_figures(app, "tickets")
-    assert tile in str(view_of(app.selectbox, "own").help)
-    assert ticket in str(view_of(app.multiselect, "held").help)
     others = {name for _, names, *_ in EDITION_WORDS for name in names} - set(tiles)
     for view in ("What to do", "Tiles", "What if"):
         shown = open_page(LEG, edition=edition, view=view)
@@ -147,7 +144,7 @@ def test_the_list_has_the_best_move_of_each_kind_and_marks_what_is_as_good() -> 
 
 
 def test_another_square_for_my_tile_is_a_question_until_it_is_used() -> None:
-    app = open_page(LEG, if_square="5", held=["G5"])
+    app = open_page(LEG, if_square="5", tickets=["0G5"])
     ranked = rank_actions(Position.parse("1:BWOG 2:Y"), held=[Ticket("G", 5)], next_tickets={"G": 3})
     best = next(action for action in ranked if action.square == 5)
     # With the coins of the ticket.
@@ -155,7 +152,7 @@ def test_another_square_for_my_tile_is_a_question_until_it_is_used() -> None:
     assert f"{best.kind.capitalize()} on square 5: {best.coins.mean:.2f} coins for me in this leg." in page_text(app)
     assert board_data(app)["tiles"] == []
     press(app, "Use this")
-    assert (board_data(app)["tiles"], board_data(app)["own"]) == ([[5, best.kind[0]]], 5)
+    assert (board_data(app)["tiles"], board_data(app)["owners"]) == ([[5, best.kind[0]]], ["05"])
 
 
 @pytest.mark.parametrize("query", [{"legs": "100", "seed": "3"}, {"legs": "10000"}, {"position": "1:B 9:G dice=B"}])
@@ -233,8 +230,15 @@ def test_the_next_roll_may_change_nothing() -> None:
     assert re.search(r"The next roll matters most to green: from 0% after G2 to \d+\.\d% after W3\n", text)
 
 
+def test_the_rolls_of_the_grey_die_have_the_colour_of_their_camel() -> None:
+    app = open_page(LEG, edition="second_edition", position="1:BP 2:Y 15:w 16:k dice=Yx", view="Next roll")
+    open_figures(app, "next_roll_chart_rows")
+    grey = [f"{colour} {number}" for colour in ("white", "black") for number in (1, 2, 3)]
+    assert list(app.dataframe[0].value["roll"]) == ["Y1", "Y2", "Y3", *grey]
+
+
 def test_the_explanation_of_the_best_action_names_certain_coins() -> None:
-    text = page_text(open_page(LEG, position="1:B 9:G dice=B", laid=["G", "B"]))
+    text = page_text(open_page(LEG, position="1:B 9:G dice=B"))
     assert "It pays 5 coins if green wins the leg (100.0%), 1 if it is second (0.0%), and −1 otherwise." in text
     assert "Chance of a loss: none for the best action, none for the second best." in text
 

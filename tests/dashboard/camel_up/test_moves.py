@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardodds.camel_up import Ticket
 from boardodds.dashboard.camel_up.events import apply
-from boardodds.dashboard.camel_up.state import CamelState, link_mistakes, read_link, write_link
+from boardodds.dashboard.camel_up.links import link_mistakes, read_link, write_link
+from boardodds.dashboard.camel_up.state import CamelState
 from tests.oracles.camel_up_game import HandGame
 
 
@@ -38,14 +40,14 @@ def roll(die: str, face: str, *, mine: bool = False) -> dict[str, Any]:
 
 def test_a_second_tile_of_mine_moves_the_first_and_leaves_those_of_others() -> None:
     state = play(START, tile(8, "o", mine=False), tile(5, "m", mine=True))
-    assert (state.own, state.position.tiles) == ("5", ((5, "m"), (8, "o")))
+    assert (state.owners, state.position.tiles) == (("18", "05"), ((5, "m"), (8, "o")))
     state = play(state, tile(6, "o", mine=True))
-    assert (state.own, state.position.tiles) == ("6", ((6, "o"), (8, "o")))
+    assert (state.owners, state.position.tiles) == (("18", "06"), ((6, "o"), (8, "o")))
 
 
 def test_my_tile_can_be_placed_next_to_where_it_was_but_not_next_to_that_of_another_player() -> None:
     state = play(START, tile(5, "o", mine=True), tile(8, "o", mine=False))
-    assert play(state, tile(4, "o", mine=True)).own == "4"
+    assert play(state, tile(4, "o", mine=True)).own_square == 4
     with pytest.raises(ValueError, match="squares 7 and 8 are next to each other"):
         play(state, tile(7, "o", mine=True))
 
@@ -54,13 +56,13 @@ def test_my_tile_can_be_placed_next_to_where_it_was_but_not_next_to_that_of_anot
 @pytest.mark.parametrize("owner", [True, False])
 def test_a_tile_that_is_turned_over_keeps_its_owner(owner: bool, acts: bool) -> None:
     state = play(START, tile(5, "o", mine=owner), tile(5, "m", mine=acts))
-    assert (state.own, state.position.tiles) == ("5" if owner else "none", ((5, "m"),))
+    assert (state.owners, state.position.tiles) == (("05" if owner else "15",), ((5, "m"),))
 
 
 def test_a_tile_that_is_moved_or_removed_takes_its_owner_with_it() -> None:
     state = play(START, tile(5, "o", mine=True), {"kind": "tile_move", "from": 5, "to": 7})
-    assert (state.own, state.position.tiles) == ("7", ((7, "o"),))
-    assert play(state, {"kind": "tile_off", "square": 7}).own == "none"
+    assert (state.owners, state.position.tiles) == (("07",), ((7, "o"),))
+    assert play(state, {"kind": "tile_off", "square": 7}).owners == ()
 
 
 @pytest.mark.parametrize(
@@ -84,14 +86,14 @@ def test_each_act_passes_the_turn_and_corrections_do_not(event: dict[str, Any]) 
 def test_an_advised_move_is_refused_while_another_player_is_to_move() -> None:
     advised = {"kind": "ticket", "camel": "G", "coins": 5, "turn": 0}
     after = play(START, advised)
-    assert (after.held, after.turn) == (("G5",), 1)
+    assert (after.tickets, after.turn) == (("0G5",), 1)
     with pytest.raises(ValueError, match="A is to move"):
         apply(after, {**advised, "coins": 3})
 
 
 def test_a_race_bet_of_another_player_is_a_hidden_card() -> None:
     state = play(START, {"kind": "race_bet", "camel": "G", "pile": "last", "mine": False})
-    assert (state.bets, state.last_laid, state.race_bets.hand) == ((), 1, "BWOGY")
+    assert (state.winner, state.last, state.race_bets.hand) == ((), ("1",), "BWOGY")
 
 
 def test_a_leg_counts_my_rolls_and_the_stops_on_my_tile_and_the_next_leg_pays_them() -> None:
@@ -106,65 +108,111 @@ def test_a_leg_counts_my_rolls_and_the_stops_on_my_tile_and_the_next_leg_pays_th
         roll("B", "1", mine=True),
     )
     # Green and orange stop on the mirage on square 4 and go back to square 3, under those who are there.
-    assert (state.rolls, state.stops, state.is_leg_over) == (2, 2, False)
+    assert (state.rolled, state.stops) == (("0G3", "1O3", "1Y1", "0B1"), ("0", "0"))
+    assert not state.is_leg_over
     state = play(state, roll("W", "2"))
-    assert (str(state.position), state.stops, state.is_leg_over) == ("2:B 3:WOGY dice= tiles=4m", 3, True)
-    pay = state.leg_pay
-    assert ([coins for _, coins in pay.tickets], pay.rolls, pay.tile, state.total_coins) == ([1], 2, 3, 6)
+    assert (str(state.position), state.stops, state.is_leg_over) == ("2:B 3:WOGY dice= tiles=4m", ("0",) * 3, True)
+    pay = state.leg_pay()
+    assert ([coins for _, coins in pay.tickets], pay.rolls, pay.tile) == ([1], 2, 3)
+    # Three coins to start with; the other player has rolled three times and has a ticket that is second.
+    assert (state.total_coins(), state.total_coins(1), state.total_coins(2)) == (9, 7, 3)
     following = play(state, {"kind": "new_leg"})
-    assert (following.coins, following.rolls, following.stops, following.held) == (6, 0, 0, ())
-    assert (following.total_coins, following.own) == (6, "none")
+    assert (following.coins, following.rolled, following.stops) == ((9, 7, 3, 3), (), ())
+    assert (following.total_coins(), following.tickets, following.owners) == (9, (), ())
 
 
 def test_a_leg_that_is_not_over_pays_nothing_when_a_new_one_starts() -> None:
     state = play(START, roll("G", "3", mine=True), {"kind": "new_leg"})
-    assert (state.coins, state.rolls) == (0, 0)
+    assert (state.coins, state.rolled) == ((), ())
+
+
+def correct(name: str, number: int, before: str, to: str, into: str = "") -> dict[str, Any]:
+    return {"kind": "correct", "name": name, "number": number, "from": before, "to": to, "into": into or name}
 
 
 def test_a_race_bet_goes_on_its_pile_and_leaves_the_hand() -> None:
     state = play(
         START,
-        {"kind": "set", "name": "winner_laid", "value": 1},
+        {"kind": "set", "name": "winner", "value": 1},
         {"kind": "race_bet", "camel": "G", "pile": "winner", "mine": True},
         {"kind": "race_bet", "camel": "B", "pile": "last", "mine": True},
     )
-    assert (state.bets, state.winner_laid, state.last_laid) == (("Gw2", "Bl1"), 2, 1)
+    assert (state.winner, state.last) == (("?", "0G"), ("0B",))
     assert state.race_bets.hand == "WOY"
     with pytest.raises(ValueError, match="you have already played the green card"):
         play(state, {"kind": "race_bet", "camel": "G", "pile": "last", "mine": True})
-    # A card that is taken back leaves its pile, and cards above it are one lower.
     above = play(state, {"kind": "race_bet", "camel": "Y", "pile": "winner", "mine": True})
-    back = play(above, {"kind": "set", "name": "winner_bets", "value": ["Y"]})
-    assert (back.bets, back.winner_laid) == (("Bl1", "Yw2"), 2)
-    none = play(above, {"kind": "set", "name": "winner_bets", "value": []})
-    assert (none.bets, none.winner_laid) == (("Bl1",), 1)
-    moved = play(above, {"kind": "set", "name": "last_bets", "value": ["B", "G"]})
-    assert (moved.bets, moved.winner_laid, moved.last_laid) == (("Bl1", "Yw2", "Gl2"), 2, 2)
-    smaller = play(above, {"kind": "set", "name": "winner_laid", "value": 2})
-    assert smaller.bets == ("Gw2", "Bl1")
+    # A card that is taken back leaves its pile, and those above it are one lower.
+    assert play(above, correct("winner", 1, "0G", "")).winner == ("?", "0Y")
+    moved = play(above, correct("winner", 1, "0G", "0G", "last"))
+    assert (moved.winner, moved.last) == (("?", "0Y"), ("0B", "0G"))
+    assert play(above, correct("winner", 0, "?", "3")).winner == ("3", "0G", "0Y")
+    assert play(above, correct("winner", 1, "0G", "0W")).race_bets.hand == "OG"
+    assert play(above, {"kind": "set", "name": "winner", "value": 2}).winner == ("?", "0G")
+    with pytest.raises(ValueError, match="me can't have this card"):
+        play(above, correct("winner", 0, "?", "0B"))
+
+
+def test_a_ticket_goes_to_another_player_or_back_on_its_stack_with_a_tap() -> None:
+    state = play(START, *[{"kind": "ticket", "camel": "G", "coins": coins, "mine": False} for coins in (5, 3)])
+    assert state.tickets == ("1G5", "1G3")
+    mine, _ = apply(state, correct("tickets", 0, "1G5", "0G5"))
+    assert (mine.tickets, mine.turn, mine.held) == (("0G5", "1G3"), state.turn, (Ticket("G", 5),))
+    assert dict(play(state, correct("tickets", 1, "1G3", "")).next_tickets)["G"] == 3
+    # A tap that comes after the ticket has changed hands does nothing.
+    with pytest.raises(ValueError, match="changed in the meantime"):
+        play(mine, correct("tickets", 0, "1G5", "2G5"))
+    with pytest.raises(ValueError, match="E has tickets, cards, rolls or a tile"):
+        play(state, correct("tickets", 0, "1G5", "5G5"))
+    assert apply(state, correct("tickets", 0, "1G5", "1G5", "winner"))[0] == state
+
+
+def test_a_tile_is_given_to_the_player_who_placed_it() -> None:
+    state = play(START, tile(5, "o", mine=True), {"kind": "tile_owner", "square": 5, "player": "2"})
+    assert (state.owners, state.own_square) == (("25",), None)
+    with pytest.raises(ValueError, match="B can't have two tiles"):
+        play(state, tile(8, "o", mine=True), {"kind": "tile_owner", "square": 8, "player": "2"})
+    assert apply(state, {"kind": "tile_owner", "square": 8, "player": "1"})[0] == state
+
+
+def test_players_with_pieces_stay_at_the_table() -> None:
+    state = play(replace(START, coins=(1, 2, 3, 4)), {"kind": "ticket", "camel": "G", "coins": 5, "mine": False})
+    assert play(state, {"kind": "set", "name": "players", "value": 2}).coins == (1, 2)
+    with pytest.raises(ValueError, match="A has tickets, cards, rolls or a tile"):
+        play(state, {"kind": "set", "name": "players", "value": 1})
+
+
+def test_a_die_that_is_put_back_takes_its_roll_with_it() -> None:
+    state = play(START, roll("G", "3", mine=True), roll("O", "2"))
+    assert state.leg_pay().total == 1
+    assert play(state, {"kind": "die", "die": "G", "on": True}).rolled == ("1O2",)
 
 
 def test_a_finished_race_pays_the_leg_and_the_cards_and_a_link_keeps_it() -> None:
     state = read_link(
         {
             "position": ["13:BW 15:OG 16:Y dice=GY"],
-            "held": ["G5", "Y5"],
+            "tickets": ["0G5", "0Y5"],
             "coins": ["12"],
-            "rolls": ["1"],
-            "bets": ["Gw3", "Bl1", "Ol2"],
-            "winner_laid": ["4"],
-            "last_laid": ["2"],
+            "rolled": ["0B1"],
+            "winner": ["1", "2", "0G", "1"],
+            "last": ["0B", "0O"],
         }
     )
     state = play(state, roll("G", "2", mine=True))
     assert (state.finish, str(state.position)) == ("GYOWB", "13:BW 15:O 16:Y dice=Y")
     # Tickets 5 and 1, two rolls; the cards pay 8, 8 and -1 if no right card is below the one on green.
-    assert (state.leg_pay.total, [coins for _, coins in state.race_cards], state.total_coins) == (8, [8, 8, -1], 35)
-    state = play(state, {"kind": "set", "name": "winner_before", "value": 2})
-    assert state.total_coins == 30
-    # Only two cards are below this one on its pile.
-    state = play(state, {"kind": "set", "name": "winner_before", "value": 9})
-    assert state.total_coins == 30
+    assert (state.leg_pay().total, [coins for _, coins in state.card_pay()]) == (8, [8, 8, -1])
+    assert state.total_coins() == 35
+    # Cards that lie face down are wrong.
+    assert [state.total_coins(player) for player in (1, 2, 3)] == [1, 2, 3]
+    state = play(state, {"kind": "set", "name": "winner_right", "value": [0, 1]})
+    assert state.winner == ("1G", "2G", "0G", "1")
+    assert [state.total_coins(player) for player in range(4)] == [30, 10, 8, 3]
+    with pytest.raises(ValueError, match="A can't have this card"):
+        play(state, {"kind": "set", "name": "winner_right", "value": [0, 3]})
+    state = play(state, {"kind": "set", "name": "winner_right", "value": [1]})
+    assert state.total_coins() == 32
     link = write_link(state)
     assert (read_link(link), link_mistakes(link), link["finish"]) == (state, [], ["GYOWB"])
 
@@ -180,11 +228,11 @@ def test_a_finished_race_pays_the_leg_and_the_cards_and_a_link_keeps_it() -> Non
     ],
 )
 def test_nothing_can_be_played_after_the_race_and_a_cleared_board_starts_a_new_one(event: dict[str, Any]) -> None:
-    state = play(replace(at("15:BW 16:G"), coins=7), roll("G", "1"))
+    state = play(replace(at("15:BW 16:G"), coins=(7,)), roll("G", "1"))
     with pytest.raises(ValueError, match="the race is over"):
         apply(state, event)
     cleared = play(state, {"kind": "clear"})
-    assert (cleared.finish, cleared.coins, cleared.bets) == ("", 0, ())
+    assert (cleared.finish, cleared.coins, cleared.rolled) == ("", (), ())
 
 
 @pytest.mark.parametrize(
@@ -194,10 +242,13 @@ def test_nothing_can_be_played_after_the_race_and_a_cleared_board_starts_a_new_o
         ({"turn": ["3"], "players": ["3"]}, "turn=3, but there are fewer players"),
         ({"finish": ["GWBO"]}, "finish=GWBO, which does not fit"),
         ({"finish": ["GWBOR"]}, "finish=GWBOR, which does not fit"),
-        ({"bets": ["Gw1"]}, "bets=Gw1, which does not fit the edition or the piles"),
-        ({"bets": ["Gw1", "Bw1"], "winner_laid": ["2"]}, "bets=Bw1, which does not fit"),
-        ({"bets": ["Gw1", "Gl1"], "winner_laid": ["1"], "last_laid": ["1"]}, "bets=Gl1, which does not fit"),
-        ({"bets": ["Gw1"], "winner_laid": ["1"], "laid": ["G"]}, "laid=G, which this edition does not have or"),
+        ({"winner": ["0R"]}, "winner=0R, which this edition does not have"),
+        ({"winner": ["0G", "0G"]}, "winner=0G, which this edition does not have, or its player no longer has"),
+        ({"winner": ["0G"], "last": ["0G"]}, "last=0G, which this edition does not have, or its player no longer"),
+        ({"tickets": ["0G5", "1G5"]}, "tickets=1G5, which is not in the stacks"),
+        ({"tickets": ["4G5"]}, "tickets=4G5, which is not in the stacks of this edition, or not of a player"),
+        ({"coins": ["1"] * 5}, "coins=1, but there are fewer players"),
+        ({"rolled": ["0G2"]}, "rolled=0G2, but that die is in the pyramid"),
     ],
 )
 def test_settings_that_do_not_fit_each_other_are_ignored_with_a_sentence(
@@ -216,55 +267,47 @@ def test_a_link_with_a_text_that_is_no_position_leaves_out_what_needs_the_board(
 def test_another_edition_renames_race_bets_and_the_final_order() -> None:
     state = play(START, {"kind": "race_bet", "camel": "W", "pile": "winner"})
     second = play(state, {"kind": "set", "name": "edition", "value": "second_edition"})
-    assert (second.bets, second.winner_laid) == (("Rw1",), 1)
+    assert second.winner == ("0R",)
     over = play(at("15:BW 16:G"), roll("G", "1"))
     assert play(over, {"kind": "set", "name": "edition", "value": "second_edition"}).finish == "GRB"
 
 
-@given(st.sampled_from(["first_edition", "second_edition"]), st.integers(0, 10_000))
-def test_a_whole_race_pays_the_coins_that_a_plain_program_counts(edition: str, seed: int) -> None:
+@given(st.sampled_from(["first_edition", "second_edition"]), st.integers(2, 8), st.integers(0, 10_000))
+def test_a_whole_race_pays_every_player_the_coins_that_a_plain_program_counts(
+    edition: str, players: int, seed: int
+) -> None:
     chance = random.Random(seed)
-    state = read_link({"edition": [edition]})
-    rules = state.rules
-    game = HandGame(state.position, rules)
+    state = read_link({"edition": [edition], "players": [str(players)]})
+    game = HandGame(state.position, state.rules, players)
     while not game.is_over:
-        for pile in ("winner", "last"):
-            state = _bet(state, game, pile, chance)
-        for _ in range(2):
-            camel = chance.choice(rules.camels)
-            coins = dict(state.next_tickets)[camel]
-            state = play(state, {"kind": "ticket", "camel": camel, "coins": coins, "mine": True})
-            game.tickets.append((camel, coins))
-        if number := game.place_tile():
-            state = play(state, tile(number, "o", mine=True))
         while not game.is_leg_over:
-            die, face, is_mine = chance.choice(game.dice), chance.choice(rules.faces), chance.random() < 0.5
-            camel = chance.choice(rules.crazy) if die == "x" else die
-            state = play(state, roll(die, f"{camel}{face}" if die == "x" else str(face), mine=is_mine))
-            game.roll(die, camel, face, mine=is_mine)
+            assert state.turn == game.turn
+            state, _ = apply(state, _act(game, chance))
+        assert game.is_over or [state.total_coins(player) for player in range(players)] == game.coins
         if not game.is_over:
-            assert state.total_coins == game.coins
-            state = play(state, {"kind": "new_leg"})
+            state, _ = apply(state, {"kind": "new_leg"})
             game.start_leg()
     for pile, right in (("winner", game.order()[0]), ("last", game.order()[-1])):
-        below = _right_cards_below(game, pile, right)
-        state = play(state, {"kind": "set", "name": f"{pile}_before", "value": below})
-    assert (state.finish, state.total_coins) == ("".join(game.order()), game.coins)
+        numbers = [number for number, (_, camel) in enumerate(game.piles[pile]) if camel == right]
+        state = play(state, {"kind": "set", "name": f"{pile}_right", "value": numbers})
+    assert state.finish == "".join(game.order())
+    assert [state.total_coins(player) for player in range(players)] == game.coins
 
 
-def _right_cards_below(game: HandGame, pile: str, right: str) -> int:
-    """Return the number of right cards below the visitor's right card on a pile, 0 without one."""
-    cards = game.piles[pile]
-    return sum(camel == right for camel, _ in cards[: cards.index((right, True))]) if (right, True) in cards else 0
-
-
-def _bet(state: CamelState, game: HandGame, pile: str, chance: random.Random) -> CamelState:
-    """Have another player bet on a pile, and then the visitor, if there is a card left."""
-    game.piles[pile].append((chance.choice(state.rules.camels), False))
-    state = play(state, {"kind": "set", "name": f"{pile}_laid", "value": len(game.piles[pile])})
-    hand = state.race_bets.hand
-    if hand:
-        camel = chance.choice(hand)
-        game.piles[pile].append((camel, True))
-        state = play(state, {"kind": "race_bet", "camel": camel, "pile": pile, "mine": True})
-    return state
+def _act(game: HandGame, chance: random.Random) -> dict[str, Any]:
+    """Play something by hand for the player to move, and return the event of the page for it."""
+    kind, camel = chance.choice(["ticket", "tile", "race_bet", "roll"]), chance.choice(game.rules.camels)
+    if kind == "ticket" and game.stacks[camel]:
+        return {"kind": "ticket", "camel": camel, "coins": game.take_ticket(camel)}
+    if kind == "tile" and (square := game.free_square()) is not None:
+        side = chance.choice("om")
+        game.place_tile(square, side)
+        return {"kind": "tile", "square": square, "tile": side}
+    if kind == "race_bet" and camel in game.hands[game.turn]:
+        pile = chance.choice(["winner", "last"])
+        game.bet(pile, camel)
+        return {"kind": "race_bet", "camel": camel, "pile": pile}
+    die, face = chance.choice(game.dice), chance.choice(game.rules.faces)
+    rolled = chance.choice(game.rules.crazy) if die == "x" else die
+    game.roll(die, rolled, face)
+    return {"kind": "roll", "die": die, "face": f"{rolled}{face}" if die == "x" else str(face)}

@@ -7,14 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, apply
-from boardodds.dashboard.camel_up.state import (
-    EDITIONS,
-    CamelState,
-    number_of,
-    read_link,
-    ticket_names,
-    write_link,
-)
+from boardodds.dashboard.camel_up.links import fitting, read_link, write_link
+from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.ui.state_store import StateStore
 from tests.dashboard.state_events import check_events, events
 
@@ -58,7 +52,7 @@ def test_the_letters_of_a_position_choose_the_edition(text: str, edition: str) -
     after, notice = apply(before, event)
     assert after.edition == edition == read_link({"position": [text]}).edition
     assert read_link(write_link(after)) == after
-    assert bool(after.held) == (edition == before.edition) == (not notice)
+    assert bool(after.tickets) == (edition == before.edition) == (not notice)
 
 
 @pytest.mark.parametrize(
@@ -80,15 +74,6 @@ def test_the_letters_of_a_position_choose_the_edition(text: str, edition: str) -
 )
 def test_a_forged_event_changes_nothing(event: dict[str, Any]) -> None:
     assert apply(BOARD, event) == (BOARD, "")
-
-
-@pytest.mark.parametrize("name", ["held", "gone", "laid", "winner_bets"])
-def test_a_piece_that_is_named_twice_counts_once(name: str) -> None:
-    piece = "G5" if name in ("held", "gone") else "G"
-    once, often = ({"kind": "set", "name": name, "value": [piece] * times} for times in (1, 1_000))
-    store = StateStore(DEFINITION, BOARD)
-    store.dispatch(often)
-    assert store.state == apply(BOARD, once)[0] != BOARD
 
 
 @pytest.mark.parametrize("event", [None, "camel", [], {"kind": []}])
@@ -126,20 +111,15 @@ def test_the_grey_die_moves_a_crazy_camel() -> None:
 
 CAMELS = st.sampled_from("WGBOYRPwk012Z")
 SQUARES = st.integers(-1, 31)
-TICKET_NAMES = st.sampled_from(["G5", "G3", "B2", "B2'", "R5", "R2'", "05", "Q9"])
+PIECES = st.sampled_from(["", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5", "0Q9"])
 SETTINGS = st.one_of(
     st.tuples(st.just("edition"), st.sampled_from([*EDITIONS, "third"])),
     st.tuples(st.just("track"), SQUARES),
     st.tuples(st.just("faces"), st.sampled_from(["1,2", "1,1,4", "3", "", "0", "1,2,", 3])),
     st.tuples(st.sampled_from(["stacking", "crazy_priority", "exact"]), st.sampled_from([True, False, 1, "true"])),
-    st.tuples(st.sampled_from(["held", "gone"]), st.lists(TICKET_NAMES, unique=True, max_size=3)),
-    st.tuples(
-        st.sampled_from(["winner_bets", "last_bets", "laid"]),
-        st.lists(st.sampled_from("GBRY05"), unique=True, max_size=3),
-    ),
-    st.tuples(st.sampled_from(["winner_laid", "last_laid", "winner_before", "coins"]), st.sampled_from([0, 2, 41])),
+    st.tuples(st.sampled_from(["winner_right", "last_right"]), st.lists(st.integers(-1, 9), max_size=3)),
+    st.tuples(st.sampled_from(["winner", "last", "coins"]), st.sampled_from([0, 2, 41])),
     st.tuples(st.sampled_from(["players", "turn"]), st.integers(-1, 9)),
-    st.tuples(st.just("own"), st.sampled_from(["none", "5", "8", "x"])),
     st.tuples(
         st.just("position"), st.sampled_from(["", "1:BW 4:G tiles=6o", "1:BW  nonsense", "17:BW", "3:BR 14:w 15:k"])
     ),
@@ -159,6 +139,17 @@ EVENTS = st.one_of(
     events("tile_off", square=SQUARES),
     events("ticket", camel=CAMELS, coins=st.sampled_from([5, 3, 2, 0])),
     events("random", seed=st.integers(0, 99)),
+    st.fixed_dictionaries(
+        {
+            "kind": st.just("correct"),
+            "name": st.sampled_from(["tickets", "winner", "last", "coins"]),
+            "number": st.integers(-1, 3),
+            "from": PIECES,
+            "to": PIECES,
+            "into": st.sampled_from(["tickets", "winner", "last", "position"]),
+        }
+    ),
+    events("tile_owner", square=SQUARES, player=st.sampled_from(["0", "1", "7", "?", "x"])),
     events("race_bet", camel=CAMELS, pile=st.sampled_from(["winner", "last", "third"])),
     st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
     events("preset", value=st.sampled_from([*PRESETS, "none"])),
@@ -182,15 +173,13 @@ def test_any_events_leave_a_valid_state_that_a_link_and_undo_restore(drawn: list
     if state.draft is None:
         assert read_link(write_link(state)) == state
     assert 0 <= state.turn < state.players
-    assert not set(state.held) & set(state.gone)
-    assert set(state.held) | set(state.gone) <= set(ticket_names(state.rules))
-    assert state.own in ("none", *state.tiles)
-    played = [*state.laid, *(bet[0] for bet in state.bets)]
-    assert len(set(played)) == len(played)
-    for letter, size in (("w", state.winner_laid), ("l", state.last_laid)):
-        numbers = [number_of(bet) for bet in state.bets if bet[1] == letter]
-        assert len(set(numbers)) == len(numbers)
-        assert not numbers or max(numbers) <= size
+    assert fitting(state) == (state, {})
+    for camel in state.rules.camels:
+        taken = sorted(int(piece[2:]) for piece in state.tickets if piece[1] == camel)
+        assert all(taken.count(coins) <= state.rules.leg_tickets.count(coins) for coins in taken)
+    cards = [card for card in state.winner + state.last if card[0] != "?" and len(card) > 1]
+    assert len(set(cards)) == len(cards)
+    assert max(len(state.winner), len(state.last)) <= 40
     if state.finish:
         assert set(state.position.racing) <= set(state.finish)
     assert all(square <= state.rules.track for square, _ in state.position.stacks + state.position.tiles)

@@ -1,0 +1,191 @@
+"""The link to a state of Camel Up's pages of the leg and of the race, and which of its pieces fit together."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from boardodds.camel_up import FIRST_EDITION, Rules
+from boardodds.camel_up.bets import MAX_PILE_CARDS
+from boardodds.camel_up.rules import GREY_DIE
+from boardodds.dashboard.camel_up.state import (
+    EDITIONS,
+    MAX_PLAYERS,
+    PILES,
+    RULE_NAMES,
+    TRACKS,
+    UNKNOWN,
+    CamelState,
+    with_house_rules,
+    with_text,
+)
+from boardodds.dashboard.ui.settings import (
+    Allowed,
+    Query,
+    allowed_rules,
+    any_text,
+    changed_settings,
+    from_text,
+    last_value,
+    one_of,
+    rules_of_link,
+    switch,
+    whole_number,
+)
+from boardodds.probability.declared_rules import changed_rules
+
+Pieces = Mapping[str, tuple[str, ...]]
+_FIRST = next(iter(EDITIONS))
+
+
+def _piece(pattern: str) -> Callable[[str], bool]:
+    """Return a check of the text of a piece; the pattern is that of the part after its player."""
+    piece = re.compile(rf"[0-{MAX_PLAYERS - 1}{UNKNOWN}]{pattern}")
+    return lambda text: piece.fullmatch(text) is not None
+
+
+LINK: Allowed = {
+    "edition": one_of(EDITIONS),
+    **allowed_rules(Rules, RULE_NAMES),
+    "track": whole_number(*TRACKS),
+    "position": any_text,
+    "tickets": _piece("[A-Z0-9][0-9]{1,3}"),
+    "owners": _piece("[1-9][0-9]?"),
+    **dict.fromkeys(PILES, _piece("[A-Z0-9]?")),
+    "coins": whole_number(0, 9999),
+    "rolled": _piece("[A-Za-z0-9][1-9][0-9]?"),
+    "stops": _piece(""),
+    "finish": lambda text: re.fullmatch(r"[A-Z0-9]{2,8}", text) is not None,
+    "exact": switch,
+    "players": whole_number(1, MAX_PLAYERS),
+    "turn": whole_number(0, MAX_PLAYERS - 1),
+}
+_DEFAULTS = CamelState(_FIRST, FIRST_EDITION, EDITIONS[_FIRST].start)
+_USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name) and name != "position"}
+# The settings that a link can have several times.
+LISTS = tuple(name for name, usual in _USUAL.items() if usual == ())
+# By setting, why a value of it can be unusable. The other settings fit any link.
+_REASONS = {
+    "tickets": "which is not in the stacks of this edition, or not of a player",
+    "owners": "but there is no tile on that square, or its player has another one",
+    **dict.fromkeys(PILES, "which this edition does not have, or its player no longer has"),
+    "coins": "but there are fewer players",
+    "rolled": "but that die is in the pyramid, or not in this edition",
+    "stops": "but there are fewer players",
+    "edition": "which does not have these camels",
+    "finish": "which does not fit the camels on the board",
+    "turn": "but there are fewer players",
+}
+
+
+def read_link(link: Query) -> CamelState:
+    """Return what a link sets up. Tickets that the edition does not have, and a tile that is not on the board, are left out.
+
+    >>> state = read_link({"position": ["1:BWOG 2:Y tiles=5o"], "tickets": ["0G5", "1G3", "1G3"], "owners": ["05"]})
+    >>> state.tickets, state.own_square, write_link(state)["position"]
+    (('0G5', '1G3'), 5, ['1:BWOG 2:Y dice=BWOGY tiles=5o'])
+    """
+    return _read_link(link)[0]
+
+
+def link_mistakes(link: Query) -> list[str]:
+    """Return a sentence for each setting of a link that does not fit the rest of the link."""
+    wrong = _read_link(link)[1]
+    return [
+        f"The link sets {name}={', '.join(wrong[name])}, {reason}. It was ignored"
+        for name, reason in _REASONS.items()
+        if name in wrong
+    ]
+
+
+def _read_link(link: Query) -> tuple[CamelState, dict[str, list[str]]]:
+    """Return what a link sets up, and the values that do not fit the rest of the link, by the name of the setting."""
+    name = last_value(link, "edition", _FIRST)
+    edition = EDITIONS[name]
+    rules = edition.rules
+    if not link.keys().isdisjoint(RULE_NAMES):
+        rules = with_house_rules(name, rules_of_link(rules, link))
+    values: dict[str, Any] = {
+        name: tuple(from_text(text, 0 if name == "coins" else "") for text in link[name])
+        if name in LISTS
+        else from_text(link[name][-1], usual)
+        for name, usual in _USUAL.items()
+        if link.get(name)
+    }
+    start = CamelState(rules=rules, position=edition.start, **{**values, "edition": name, "finish": ""})
+    is_usual = not link.get("position") and rules.track >= edition.rules.track
+    state = start if is_usual else with_text(start, last_value(link, "position", start.text))
+    state, wrong = fitting(replace(state, **{name: values[name] for name in ("finish", *LISTS) if name in values}))
+    return state, wrong | ({"edition": [name]} if link.get("edition") and name != state.edition else {})
+
+
+def fitting(state: CamelState) -> tuple[CamelState, dict[str, list[str]]]:
+    """Return the state with the pieces that fit the edition, the board, the players and each other, and the others by field."""
+    kept: dict[str, Any] = dict.fromkeys(_FITS, ())
+    wrong: dict[str, list[str]] = {name: [] for name in _FITS}
+    players = {UNKNOWN, *map(str, range(state.players))}
+    for name, fits in _FITS.items():
+        for piece in getattr(state, name):
+            if piece[0] in players and len(kept[name]) < MAX_PILE_CARDS and fits(state, piece, kept):
+                kept[name] += (piece,)
+            else:
+                wrong[name].append(piece)
+    kept["coins"], wrong["coins"] = state.coins[: state.players], [*map(str, state.coins[state.players :])]
+    if state.finish and not _is_order_of(state.finish, state):
+        kept["finish"], wrong["finish"] = "", [state.finish]
+    if state.turn >= state.players:
+        kept["turn"], wrong["turn"] = 0, [str(state.turn)]
+    return replace(state, **kept), {name: values for name, values in wrong.items() if values}
+
+
+def _is_ticket(state: CamelState, piece: str, kept: Pieces) -> bool:
+    tickets = state.rules.leg_tickets.count(int(piece[2:]))
+    return piece[1] in state.rules.camels and sum(other[1:] == piece[1:] for other in kept["tickets"]) < tickets
+
+
+def _is_owner(state: CamelState, piece: str, kept: Pieces) -> bool:
+    return piece[1:] in state.tiles and not any(
+        other[1:] == piece[1:] or other[0] == piece[0] != UNKNOWN for other in kept["owners"]
+    )
+
+
+def _is_card(state: CamelState, piece: str, kept: Pieces) -> bool:
+    is_new = piece[0] == UNKNOWN or not any(piece in kept[pile] for pile in PILES)
+    return len(piece) == 1 or (piece[1] in state.rules.camels and is_new)
+
+
+def _is_roll(state: CamelState, piece: str, kept: Pieces) -> bool:
+    die = _die_of(piece)
+    is_out = die in state.rules.dice and die not in state.position.dice
+    is_new = die not in map(_die_of, kept["rolled"])
+    return is_out and is_new and (piece[1], int(piece[2:])) in state.rules.die_rolls(die)
+
+
+def _die_of(piece: str) -> str:
+    return GREY_DIE if piece[1].islower() else piece[1]
+
+
+_FITS: Mapping[str, Callable[[CamelState, str, Pieces], bool]] = {
+    "tickets": _is_ticket,
+    "owners": _is_owner,
+    **dict.fromkeys(PILES, _is_card),
+    "rolled": _is_roll,
+    "stops": lambda *_: True,
+}
+
+
+def _is_order_of(order: str, state: CamelState) -> bool:
+    """Return whether an order has every racing camel on the board, and only camels of the edition, once each."""
+    return len(set(order)) == len(order) and set(state.position.racing) <= set(order) <= set(state.rules.camels)
+
+
+def write_link(state: CamelState) -> Query:
+    """Return the settings of a link to a state, without those at their defaults."""
+    if state.draft is not None:
+        # The text of the link has no board that these could fit.
+        state = replace(state, owners=(), rolled=(), finish="")
+    edition = EDITIONS[state.edition]
+    values = {name: getattr(state, name) for name in _USUAL} | {"position": state.text}
+    rules = {name: [text] for name, text in changed_rules(state.rules, edition.rules).items()}
+    link = changed_settings(values, _USUAL | {"position": str(edition.start)}) | rules
+    return {name: link[name] for name in LINK if name in link}
