@@ -184,6 +184,8 @@ def test_the_set_up_stays_open_with_its_focus_while_it_is_used(open_page: OpenPa
 @pytest.mark.parametrize("embed", ["", "?embed=true"], ids=["page", "embedded"])
 def test_a_key_before_the_popover_closes_is_not_lost(open_page: OpenPage, embed: str) -> None:
     page = open_page(f"/camel_up_length{embed}")
+    for slider in page.get_by_role("slider").all():
+        expect(slider).to_have_accessible_name(slider.get_attribute("aria-label") or "")
     page.get_by_role("button", name="Set up").click()
     # Not the slider of "What if?", which stands on the page.
     camels = page.get_by_test_id("stPopoverBody").get_by_role("slider", name="Camels")

@@ -168,6 +168,8 @@ function requestCharts(app, setTriggerValue) {
     app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
     // The pictures that a phone swipes are reached by keyboard too.
     if (window.innerWidth < PHONE_PIXELS) app.querySelector(".st-key-play_pics")?.setAttribute("tabindex", 0);
+    // Streamlit labels a slider twice, so that a screen reader would read its name twice.
+    app.querySelectorAll("input[type=range][aria-label][aria-labelledby]").forEach((slider) => slider.removeAttribute("aria-labelledby"));
   };
   watchPlaces();
   const changes = new MutationObserver(watchPlaces);

@@ -47,7 +47,7 @@ class Ledger {
     return [...this.data.players.keys(), '?'].flatMap((player) => {
       const own = all.filter(({ text }) => text[0] === String(player));
       if (!own.length) return [];
-      return [element('div', 'owner', [element('b', '', [this.player(String(player))]), ...own.map((piece) => this.chip(piece))])];
+      return [element('div', 'holder', [element('b', '', [this.player(String(player))]), ...own.map((piece) => this.chip(piece))])];
     });
   }
 

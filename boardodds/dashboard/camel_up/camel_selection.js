@@ -73,7 +73,7 @@ class BoardSelection extends BoardDrawing {
     }
     if (selection?.type === 'tile') {
       const tile = capital(this.ownedTileName(selection.square));
-      return `${tile} on square ${selection.square} selected: choose a square, tap it again to turn it over, or choose the paddock to remove it.`;
+      return `${tile} selected: tap a square, itself to turn it over, or the paddock to remove it.`;
     }
     if (selection) return `${capital(this.tileName(selection.kind))} selected: choose an empty square.`;
     if (this.message) return this.message;

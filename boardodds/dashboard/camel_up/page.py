@@ -19,7 +19,7 @@ from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import leg_method, leg_views, race_views, solvers, tables
 from boardodds.dashboard.camel_up.board import show_board, show_setup, show_turn
 from boardodds.dashboard.camel_up.events import DEFINITION, player_name
-from boardodds.dashboard.camel_up.state import UNKNOWN, CamelState
+from boardodds.dashboard.camel_up.state import PILES, UNKNOWN, CamelState
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
 from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default
@@ -29,6 +29,7 @@ from boardodds.probability.estimate import Proportion, estimate_of
 
 # The buttons of the result have keys in turn, so that a late tap on a former one is ignored.
 _BUTTON_KEYS = 16
+_PILES = {WINNER: "the winner", LAST: "the loser"}
 _ENDS = {WINNER: "to win the race", LAST: "to finish last"}
 
 
@@ -220,12 +221,12 @@ def _payments_text(state: CamelState, player: int) -> str:
 def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
     """Show for each pile, if the race is over, the cards that lie face down; a tap turns a right one over."""
     state = store.state
-    for pile, end in _ENDS.items() if state.finish else ():
+    for pile in PILES if state.finish else ():
         right, cards = state.right_camel(pile), getattr(state, pile)
-        hidden = {n: f"{n + 1} {_owner(card)}" for n, card in enumerate(cards) if card[0] != "0"}
+        hidden = {n: f"{_owner(card)}, card {n + 1}" for n, card in enumerate(cards) if card[0] != "0"}
         if hidden:
             st.pills(
-                f"Turn the cards over. Which are {camel_name(right)} {end}?",
+                f"Turn over the cards bet on {_PILES[pile]}: which name {camel_name(right)}?",
                 list(hidden),
                 selection_mode="multi",
                 format_func=hidden.__getitem__,
