@@ -126,13 +126,17 @@ def _with_correction(state: CamelState, event: Event) -> CamelState | None:
                 raise ValueError("that piece has changed in the meantime: tap it again")
             pieces[number : number + 1] = [to] if to and into == name else []
             moved = {into: (*getattr(state, into), to)} if to and into != name else {}
-            return _check_fitting(replace(state, **{name: tuple(pieces)}, **moved))
+            return _check_fitting(_with_pieces(state, {name: tuple(pieces)} | moved))
         case {"kind": "tile_owner", "square": int(square), "player": str(player)} if str(
             square
         ) in state.tiles and LINK["stops"](player):
             others = tuple(piece for piece in state.owners if piece[1:] != str(square))
             return _check_fitting(replace(state, owners=(*others, f"{player}{square}")))
     return None
+
+
+def _with_pieces(state: CamelState, pieces: Mapping[str, Any]) -> CamelState:
+    return replace(state, **pieces)
 
 
 def _check_fitting(state: CamelState) -> CamelState:
@@ -269,7 +273,7 @@ def _with_race_bet(state: CamelState, camel: str, pile: str) -> CamelState:
     cards = getattr(state, pile)
     if len(cards) >= MAX_PILE_CARDS:
         raise ValueError(f"a pile has at most {MAX_PILE_CARDS} cards")
-    return replace(state, **{pile: (*cards, f"0{camel}" if state.is_mine else f"{state.turn}")})
+    return _with_pieces(state, {pile: (*cards, f"0{camel}" if state.is_mine else f"{state.turn}")})
 
 
 def _with_new_race(state: CamelState, position: Position) -> CamelState:
@@ -289,7 +293,7 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
         case _, list(numbers) if name in _RIGHT:
             return _with_right_cards(state, _RIGHT[name], numbers)
         case "winner" | "last", int(count) if 0 <= count <= MAX_PILE_CARDS:
-            return replace(state, **{name: (*getattr(state, name), *[UNKNOWN] * count)[:count]})
+            return _with_pieces(state, {name: (*getattr(state, name), *[UNKNOWN] * count)[:count]})
     if name in RULE_NAMES:
         return _with_rule(state, name, value)
     if name == "players":
@@ -316,7 +320,7 @@ def _with_right_cards(state: CamelState, pile: str, numbers: list[Any]) -> Camel
         card if card[0] == "0" else card[0] + right * (number in numbers)
         for number, card in enumerate(getattr(state, pile))
     )
-    return _check_fitting(replace(state, **{pile: cards}))
+    return _check_fitting(_with_pieces(state, {pile: cards}))
 
 
 def renamed(old: str, new: str) -> dict[str, str]:
@@ -341,5 +345,5 @@ def _with_edition(state: CamelState, edition: str) -> CamelState:
         for name in ("tickets", *PILES, "rolled")
     }
     finish = "".join(names.get(camel, "") for camel in state.finish)
-    changed = replace(state, edition=edition, rules=rules, finish=finish, **pieces)
+    changed = _with_pieces(replace(state, edition=edition, rules=rules, finish=finish), pieces)
     return with_position(changed, adapt_position(state.position, rules, names))
