@@ -79,6 +79,14 @@ def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(op
     my_tile.tap()
     square(page, 3).tap()
     expect(square(page, 3)).to_have_accessible_name("square 3, your mirage")
+    # Whose tile it is: a tap on the tile, and one on its player.
+    my_tile = square(page, 3).locator("[data-tile]")
+    my_tile.tap()
+    page.get_by_role("group", name="Whose is it?").get_by_role("button", name="B", exact=True).tap()
+    expect(square(page, 3)).to_have_accessible_name("square 3, B's mirage")
+    my_tile.tap()
+    page.get_by_role("group", name="Whose is it?").get_by_role("button", name="me", exact=True).tap()
+    expect(square(page, 3)).to_have_accessible_name("square 3, your mirage")
     # A second tile of mine moves the first.
     act_as(page, "me")
     square(page, 10).tap()

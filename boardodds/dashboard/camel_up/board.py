@@ -1,6 +1,6 @@
 """The board of Camel Up's pages with its table, and the widgets of the set-up: views that send events to the store."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -13,10 +13,10 @@ from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, terms_of, with_article
 from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
-from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.probability.declared_rules import rules_of
 
@@ -46,6 +46,7 @@ def show_setup(store: StateStore[CamelState]) -> None:
     edition = store.view("edition", state.edition)
     show_options("Edition", list(EDITIONS), format_func=lambda name: EDITIONS[name].label, **edition)
     st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    draw_if_open(st.expander("Coins", key="coins", on_change="rerun"), partial(_show_coins, store))
     with st.container(horizontal=True):
         for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):
             st.button(label, key=kind, on_click=lambda kind=kind: store.dispatch({"kind": kind, "seed": randbits(32)}))
@@ -75,6 +76,13 @@ def show_setup(store: StateStore[CamelState]) -> None:
         "tile that lies in front of the wrong player to correct it. On a keyboard, "
         f"{die} and {state.rules.faces[0]} roll {camel_name(die)} {state.rules.faces[0]}, Ctrl+Z undoes."
     )
+
+
+def _show_coins(store: StateStore[CamelState]) -> None:
+    """Show each player's coins from earlier legs, for a race that is followed from its middle on."""
+    for player in range(store.state.players):
+        view = store.view(f"coins {player}", store.state.purse(player), {"kind": "coins", "player": player})
+        st.number_input(f"{player_name(player)}, before this leg", 0, MAX_COINS, **view)
 
 
 def show_board(store: StateStore[CamelState]) -> None:

@@ -105,11 +105,16 @@ def _with_act(state: CamelState, event: Event) -> CamelState | None:
 
 
 def _with_correction(state: CamelState, event: Event) -> CamelState | None:
-    """Return the state after a ticket or a card was given to another player, moved, or taken back, or a tile was given.
+    """Return the state after a ticket or a card was given to another player, moved or taken back, a tile given, or coins counted.
 
-    The event says what the piece is and what it becomes, as the state has it, and into which field it goes; "" takes it back.
+    The event of a ticket or a card says what the piece is and what it becomes, as the state has it, and into which field it goes;
+    an empty text takes it back.
     """
     match event:
+        case {"kind": "coins", "player": int(player), "value": int(value)} if player in range(state.players):
+            coins = [*map(state.purse, range(state.players))]
+            coins[player] = value
+            return replace(state, coins=tuple(coins))
         case {
             "kind": "correct",
             "name": str(name),
@@ -127,9 +132,9 @@ def _with_correction(state: CamelState, event: Event) -> CamelState | None:
             pieces[number : number + 1] = [to] if to and into == name else []
             moved = {into: (*getattr(state, into), to)} if to and into != name else {}
             return _check_fitting(_with_pieces(state, {name: tuple(pieces)} | moved))
-        case {"kind": "tile_owner", "square": int(square), "player": str(player)} if str(
-            square
-        ) in state.tiles and LINK["stops"](player):
+        case {"kind": "tile_owner", "square": int(square), "player": str(player)} if LINK["stops"](player):
+            if str(square) not in state.tiles:
+                return None
             others = tuple(piece for piece in state.owners if piece[1:] != str(square))
             return _check_fitting(replace(state, owners=(*others, f"{player}{square}")))
     return None

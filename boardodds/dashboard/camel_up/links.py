@@ -10,6 +10,7 @@ from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
+    MAX_COINS,
     MAX_PLAYERS,
     PILES,
     RULE_NAMES,
@@ -52,7 +53,7 @@ LINK: Allowed = {
     "tickets": _piece("[A-Z0-9][0-9]{1,3}"),
     "owners": _piece("[1-9][0-9]?"),
     **dict.fromkeys(PILES, _piece("[A-Z0-9]?")),
-    "coins": whole_number(0, 9999),
+    "coins": whole_number(0, MAX_COINS),
     "rolled": _piece("[A-Za-z0-9][1-9][0-9]?"),
     "stops": _piece(""),
     "finish": lambda text: re.fullmatch(r"[A-Z0-9]{2,8}", text) is not None,

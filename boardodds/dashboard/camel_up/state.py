@@ -18,6 +18,7 @@ TRACKS = (3, 30)
 # A leg with more different sequences of dice takes too much time and memory, most of it for its tiles.
 _MAX_SEQUENCES = 5_000_000
 MAX_PLAYERS = 8
+MAX_COINS = 9_999
 PILES = (WINNER, LAST)
 # In the place of its player, whose piece is not known.
 UNKNOWN = "?"
@@ -206,9 +207,13 @@ class CamelState:
             ]
         return [(card, pay_card(self.finish, card, self.rules)) for card in cards]
 
+    def purse(self, player: int = 0) -> int:
+        """Return a player's coins from earlier legs."""
+        return self.coins[player] if player < len(self.coins) else START_COINS
+
     def total_coins(self, player: int = 0) -> int:
         """Return a player's coins so far, with those of a leg and of a race that are over. Nobody pays more than they have."""
-        coins = self.coins[player] if player < len(self.coins) else START_COINS
+        coins = self.purse(player)
         if self.is_leg_over:
             coins = max(0, coins + self.leg_pay(player).total)
         return max(0, coins + sum(paid for _, paid in self.card_pay(player)))

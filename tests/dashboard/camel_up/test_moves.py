@@ -175,6 +175,12 @@ def test_a_tile_is_given_to_the_player_who_placed_it() -> None:
     assert apply(state, {"kind": "tile_owner", "square": 8, "player": "1"})[0] == state
 
 
+def test_the_coins_of_each_player_are_counted_again() -> None:
+    state, _ = apply(START, {"kind": "coins", "player": 2, "value": 9})
+    assert (state.coins, state.total_coins(2)) == ((3, 3, 9, 3), 9)
+    assert apply(START, {"kind": "coins", "player": 4, "value": 9})[0] == START
+
+
 def test_players_with_pieces_stay_at_the_table() -> None:
     state = play(replace(START, coins=(1, 2, 3, 4)), {"kind": "ticket", "camel": "G", "coins": 5, "mine": False})
     assert play(state, {"kind": "set", "name": "players", "value": 2}).coins == (1, 2)

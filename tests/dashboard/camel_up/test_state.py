@@ -149,6 +149,7 @@ EVENTS = st.one_of(
             "into": st.sampled_from(["tickets", "winner", "last", "position"]),
         }
     ),
+    events("coins", player=st.integers(-1, 8), value=st.sampled_from([0, 7, -1, 10**6])),
     events("tile_owner", square=SQUARES, player=st.sampled_from(["0", "1", "7", "?", "x"])),
     events("race_bet", camel=CAMELS, pile=st.sampled_from(["winner", "last", "third"])),
     st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
