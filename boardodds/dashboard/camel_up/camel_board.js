@@ -321,6 +321,7 @@ class Board extends BoardSelection {
       this.ignoresClick = true;
     } else if (this.fan.isOpen) this.fan.close();
     else if (this.selection) this.select(null);
+    else this.table.ledger.close();
   }
 
   onKey(e) {

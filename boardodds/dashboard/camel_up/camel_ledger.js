@@ -8,7 +8,7 @@ class Ledger {
   constructor(board) {
     this.board = board;
     this.box = element('div', 'ledger');
-    assign(this.box, { role: 'group' });
+    assign(this.box, { role: 'group', 'aria-live': 'polite' });
     this.box.addEventListener('click', (e) => this.onClick(e));
     this.open = null;          // the piece that is corrected: its field, its number there, and its text
     this.drawn = '';
@@ -90,6 +90,11 @@ class Ledger {
 
   closer() {
     return button({ 'data-close': '', 'aria-label': 'Close' }, '×');
+  }
+
+  close() {
+    this.open = null;
+    this.draw();
   }
 
   onClick(e) {
