@@ -91,8 +91,10 @@ def test_the_grey_die_places_the_crazy_camels_before_the_finish(open_page: OpenP
 def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
     open_page: OpenPage, path: str, edition: str
 ) -> None:
-    page = open_page(f"{path}?edition={edition}", phone=True)
+    page = open_page(f"{path}?edition={edition}&tickets=1Y5&winner=2", phone=True)
     expect(headline(page)).to_be_visible()
+    # What the players hold takes no room from it.
+    expect(page.locator(".ledger button")).to_have_count(2)
     settle(page)
     for selector, width, height in ((".rolls button", 44, 44), (".st-key-turn button", 44, 44)):
         for box in map(box_of, page.locator(selector).all()):
