@@ -17,8 +17,8 @@ from boardodds.charts.style import (
     role_color,
 )
 from boardodds.orchard import Endings, State
+from boardodds.probability.pmf import Pmf
 
-RAVEN = "raven"
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
@@ -51,6 +51,42 @@ def ending_bars(endings: Endings) -> go.Figure:
     figure.update_xaxes(showgrid=False, range=[first - 1, last + 1], nticks=8)
     figure.update_yaxes(visible=False)
     return finish_chart(figure, height=None)
+
+
+def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
+    """Draw the chance of each end: lost games to the left by the fruit left, won games to the right by the raven steps left.
+
+    The 0.05% of games that are lost with the most fruit left are left out.
+    """
+    most_fruit, most_steps = int(fruit_left.quantile(0.9995)), int(raven_left.outcomes[-1])
+    figure = Sketch()
+    ticks = dict[int, str]()
+    for name, unit, left, most, role, sign in (
+        ("lost", "fruit left", fruit_left, most_fruit, LOSING, -1),
+        ("won", "raven steps left", raven_left, most_steps, "green", 1),
+    ):
+        numbers = list(range(1, most + 1))
+        figure.add_trace(
+            "bar",
+            x=[sign * number for number in numbers],
+            y=[left.probability(number) for number in numbers],
+            name=name,
+            marker={"color": role_color(role)},
+            customdata=numbers,
+            hovertemplate=f"{name} with %{{customdata}} {unit}: %{{y:.2%}}<extra></extra>",
+        )
+        step = next(step for step in (1, 2, 5, 10) if most <= 6 * step or step == 10)
+        shown = [number for number in numbers if number % step == 0]
+        ticks |= {sign * number: f"{number}" for number in shown}
+        if shown:
+            ticks[sign * shown[-1]] += f"<br>{unit}"
+    figure.add_vline(0, line={"width": 1, "color": role_color(PUBLISHED)})
+    figure.update_layout(bargap=0.1)
+    places = sorted(ticks)
+    figure.update_xaxes(showgrid=False, tickvals=places, ticktext=[ticks[place] for place in places])
+    figure.update_xaxes(range=[-most_fruit - 1, most_steps + 1])
+    figure.update_yaxes(tickformat=".0%", nticks=4, rangemode="tozero")
+    return finish_chart(figure, height=260)
 
 
 def game_line(wins: Sequence[float], rolls: Sequence[str], current: int) -> go.Figure:

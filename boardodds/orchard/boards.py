@@ -1,18 +1,33 @@
 """The boards of an orchard, numbered for all rules, and the boards that a pick leads to.
 
-A board is the multiset of the fruit left on the trees: it does not matter which tree has how much.
+A board is the multiset of the fruit left on the trees: it does not matter which tree has how much. Only the trees that a policy
+picks from because of their place, such as a favourite, stand before the multiset.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from math import comb
+from itertools import pairwise, product
+from math import comb, prod
 
 import numpy as np
 
-from boardodds.orchard.rules import FEWEST_LEFT, RANDOM_FRUIT, RANDOM_TYPE, Rules
-from boardodds.probability.arrays import Bools, Ints, multiset_numbers, multisets
+from boardodds.orchard.rules import (
+    FAVOURITE_FIRST,
+    FEWEST_LEFT,
+    IN_ORDER,
+    MAX_FRUIT,
+    MOST_LEFT,
+    OPTIMAL,
+    RANDOM_FRUIT,
+    RANDOM_POLICIES,
+    Rules,
+    State,
+    after_pick,
+)
+from boardodds.probability.arrays import Ints, multiset_numbers, multisets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,13 +36,14 @@ class Boards:
 
     The arrays are shared and must not be changed.
 
-    fruit: int array (boards, trees), the fruit left on each tree, in ascending order.
+    fruit: int array (boards, trees), the fruit left on each tree, in ascending order but for the trees that keep their place.
     kinds: int array (boards,), the number of trees with fruit.
     after_pick: int array (trees, boards), the board after a pick from a tree; the same board if the tree is bare.
     levels: a slice of the boards for each total of fruit, from 1 on.
     groups: for each level, a slice of its boards for each number of trees with fruit, with that number.
-    board_numbers: int array, the board of each multiset by its number; -1 for multisets with more fruit than the orchard.
-    max_fruit: the fruit on the fullest tree at the start.
+    board_numbers: int array, the board by the number of its fruit; -1 for more fruit than the orchard has.
+    max_fruit: the fruit on the fullest tree at the start, of those that don't keep their place.
+    strides: int array (trees that keep their place,), what a fruit on each of them adds to the number.
     """
 
     fruit: Ints
@@ -37,16 +53,23 @@ class Boards:
     groups: tuple[tuple[tuple[slice, int], ...], ...]
     board_numbers: Ints
     max_fruit: int
+    strides: Ints
 
     def __len__(self) -> int:
         return len(self.fruit)
 
     def number(self, fruit: Iterable[int]) -> int:
-        """Return the number of the board with this fruit, in any order."""
-        return int(self.board_numbers[multiset_numbers(np.array(sorted(fruit))[:, None], self.max_fruit)][0])
+        """Return the number of the board with this fruit, by tree."""
+        fruit, kept = tuple(fruit), len(self.strides)
+        rows = np.array([*fruit[:kept], *sorted(fruit[kept:])])[:, None]
+        return int(self.board_numbers[_numbers(rows, self.strides, self.max_fruit)][0])
+
+    def picks_at_random(self, policy: str) -> bool:
+        """Return whether a policy can lead to several boards: with ties, the others do so only if trees keep their place."""
+        return policy in RANDOM_POLICIES or (len(self.strides) > 0 and policy in (MOST_LEFT, FEWEST_LEFT))
 
     def after_basket(self, policy: str, picks: int) -> Ints:
-        """Return the board after some picks by a policy without randomness: int array (boards,).
+        """Return the board after some picks by a policy that does not pick at random: int array (boards,).
 
         >>> two = number_boards((1, 2))
         >>> [two.fruit[board].tolist() for board in two.after_basket("most_left", 2)[-2:]]
@@ -60,32 +83,56 @@ class Boards:
         return after
 
 
-def count_boards(rules: Rules) -> int:
-    """Return the number of multisets with at most the fruit of the fullest tree on each tree.
+def team_of(rules: Rules, policies: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the policies that the solvers use: one alone if all players pick alike, or if no basket picks anything."""
+    team = tuple(MOST_LEFT if policy == OPTIMAL else policy for policy in policies)
+    if not rules.basket_picks or not rules.basket_faces:
+        return (MOST_LEFT,)
+    return team[:1] if len(set(team)) == 1 else team
+
+
+def kept_trees(team: Iterable[str], trees: int) -> int:
+    """Return how many trees, from the first, keep their place, because a policy picks from them by it."""
+    return max({FAVOURITE_FIRST: 1, IN_ORDER: trees}.get(policy, 0) for policy in team)
+
+
+def count_boards(rules: Rules, policies: tuple[str, ...] = (MOST_LEFT,)) -> int:
+    """Return the number of boards that are solved: multisets with at most the fruit of the fullest tree, for each player.
 
     A game has as many boards if all its trees have the same fruit at the start, and fewer if they don't.
+
+    >>> from boardodds.orchard.rules import ORCHARD
+    >>> [count_boards(ORCHARD, policies) for policies in [("most_left",), ("in_order",), ("most_left", "favourite_first")]]
+    [1001, 14641, 6292]
     """
-    return comb(len(rules.fruit) + max(rules.fruit), len(rules.fruit))
+    team = team_of(rules, policies)
+    kept = kept_trees(team, len(rules.fruit))
+    rest = rules.fruit[kept:]
+    return len(team) * prod(left + 1 for left in rules.fruit[:kept]) * comb(len(rest) + max(rest, default=0), len(rest))
 
 
-def number_boards(start: tuple[int, ...]) -> Boards:
+def number_boards(start: tuple[int, ...], kept: int = 0) -> Boards:
     """Return all boards of an orchard.
 
     start: the fruit on each tree at the start.
+    kept: the number of trees, from the first, that keep their place.
 
     >>> number_boards((1, 2)).fruit.tolist()
     [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2]]
     """
-    trees, max_fruit = len(start), max(start)
-    fruit = multisets(trees, max_fruit)
-    if min(start) < max_fruit:
-        fruit = fruit[(fruit <= np.sort(start)).all(axis=1)]
-    # The multisets are in lexicographic order, so those with more bare trees come first, also among those with the same total.
+    first, rest = start[:kept], start[kept:]
+    max_fruit = max(rest, default=0)
+    rests = multisets(len(rest), max_fruit)
+    rests = rests[(rests <= np.sort(rest)).all(axis=1)]
+    firsts = np.array(list(product(*(range(left + 1) for left in first))), dtype=np.int16)
+    fruit = np.hstack([np.repeat(firsts, len(rests), axis=0), np.tile(rests, (len(firsts), 1))])
     # NumPy sorts 16-bit integers in linear time.
-    order = np.argsort(fruit.sum(axis=1).astype(np.int16), kind="stable")
+    order = np.argsort(((len(start) + 1) * fruit.sum(axis=1) + (fruit > 0).sum(axis=1)).astype(np.int16), kind="stable")
     fruit = fruit[order]
-    numbers = multiset_numbers(fruit.T, max_fruit)
-    board_numbers = np.full(comb(trees + max_fruit, trees), -1)
+    multiset_count = comb(len(rest) + max_fruit, len(rest))
+    strides = np.array([multiset_count * prod(left + 1 for left in first[place:]) for place in range(1, kept + 1)], int)
+    numbers = _numbers(fruit.T, strides, max_fruit)
+    board_numbers = np.full(multiset_count * prod(left + 1 for left in first), -1)
     board_numbers[numbers] = np.arange(len(fruit))
     total, kinds = fruit.sum(axis=1), (fruit > 0).sum(axis=1)
     levels = tuple(_runs(total)[1:])
@@ -96,8 +143,20 @@ def number_boards(start: tuple[int, ...]) -> Boards:
         )
         for level in levels
     )
-    after_pick = board_numbers[_numbers_after_pick(fruit.T, numbers)]
-    return Boards(fruit, kinds, after_pick, levels, groups, board_numbers, max_fruit)
+    picked = numbers - strides[:, None] * (fruit.T[:kept] > 0)
+    picked = np.concatenate([picked, _numbers_after_pick(fruit.T[kept:], numbers)]) if rest else picked
+    return Boards(fruit, kinds, board_numbers[picked], levels, groups, board_numbers, max_fruit, strides)
+
+
+def _numbers(fruit: Ints, strides: Ints, max_fruit: int) -> Ints:
+    """Return the numbers of boards: int array (boards,).
+
+    fruit: int array (trees, boards).
+    strides, max_fruit: as in ``Boards``.
+    """
+    kept = len(strides)
+    numbers: Ints = strides @ fruit[:kept] + multiset_numbers(fruit[kept:], max_fruit)
+    return numbers
 
 
 def _runs(values: Ints) -> list[slice]:
@@ -125,28 +184,57 @@ def _numbers_after_pick(fruit: Ints, numbers: Ints) -> Ints:
     return after
 
 
-cached_boards = lru_cache(maxsize=8)(number_boards)
+_cached_boards = lru_cache(maxsize=8)(number_boards)
+
+
+def boards_of(fruit: tuple[int, ...], team: tuple[str, ...]) -> Boards:
+    """Return all boards of an orchard for the policies of its players, from a cache; see ``number_boards``."""
+    kept = kept_trees(team, len(fruit))
+    return _cached_boards((*fruit[:kept], *sorted(fruit[kept:])), kept)
 
 
 def pick_weights(policy: str, fruit: Ints) -> Ints:
     """Return the weights with which the next pick chooses a tree: int array (trees, boards).
 
-    On the board without fruit, the weights of a random policy are all 0. Other policies have the weight 1 for one tree there.
+    Of equally full trees, one is chosen at random. On the board without fruit, all weights are 0.
 
     ``optimal`` picks from the fullest tree. To prove that this is best, compare two games that differ in one fruit: in the first
     it is on the emptier of two trees, in the second on the fuller. The first game can copy every roll and pick of the second,
     until both are alike or it picks a fruit from the emptier tree that the second game lacks. Then it is one fruit ahead.
 
-    fruit: int array (boards, trees), the fruit left on each tree, in ascending order.
+    fruit: int array (boards, trees), the fruit left on each tree.
 
     >>> pick_weights("random_fruit", np.array([[0, 1, 3]])).T.tolist()
     [[0, 1, 3]]
     """
-    bears: Bools = (fruit > 0).T
-    if policy == RANDOM_TYPE:
-        return bears.astype(np.int64)
+    left, bears = fruit.T, (fruit > 0).T
     if policy == RANDOM_FRUIT:
-        return fruit.T.astype(np.int64)
-    chosen = bears.argmax(axis=0) if policy == FEWEST_LEFT else np.full(len(fruit), len(bears) - 1)
-    weights: Ints = (np.arange(len(bears))[:, None] == chosen).astype(np.int64)
+        return left.astype(np.int64)
+    if policy == IN_ORDER:
+        chosen = np.cumsum(bears, axis=0) == 1
+    elif policy == FEWEST_LEFT:
+        chosen = left == np.where(bears, left, MAX_FRUIT).min(axis=0)
+    else:
+        chosen = left == left.max(axis=0) if policy in (MOST_LEFT, OPTIMAL) else bears
+    weights: Ints = (chosen & bears).astype(np.int64)
+    if policy == FAVOURITE_FIRST:
+        weights[1:, bears[0]] = 0
     return weights
+
+
+def basket_results(policy: str, state: State) -> dict[State, Fraction]:
+    """Return the chance of each state after the fruits that the basket of a state still picks.
+
+    >>> {str(after): str(chance) for after, chance in basket_results("random_fruit", State((1, 2), 1, basket=1)).items()}
+    {'0.2 raven=1': '1/3', '1.1 raven=1': '2/3'}
+    """
+    chances = {state: Fraction(1)}
+    while any(before.basket for before in chances):
+        later: dict[State, Fraction] = defaultdict(Fraction)
+        for before, chance in chances.items():
+            weights = pick_weights(policy, np.array([before.fruit]))[:, 0].tolist()
+            for tree, weight in enumerate(weights):
+                if weight:
+                    later[after_pick(before, tree)] += chance * Fraction(weight, sum(weights))
+        chances = later
+    return chances

@@ -12,7 +12,7 @@ is lcm(3, 4) = 12. One fruit: 12 / 3 * 2 = 8 of 12. Two fruit: three of four fac
 = 144, which is 1/2:
 
 >>> from boardodds.orchard.rules import Rules, State
->>> win_fraction(Rules(fruit=(1, 1), raven_steps=1, basket_picks=1), "most_left", State((1, 1), 1))
+>>> win_fraction(Rules(fruit=(1, 1), raven_steps=1, basket_picks=1), ("most_left",), State((1, 1), 1))
 Fraction(1, 2)
 """
 
@@ -23,26 +23,38 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import Boards, number_boards, pick_weights
-from boardodds.orchard.rules import RANDOM_POLICIES, RANDOM_TYPE, Rules, State
+from boardodds.orchard.boards import Boards, basket_results, kept_trees, number_boards, pick_weights, team_of
+from boardodds.orchard.rules import RANDOM_FRUIT, RANDOM_POLICIES, Rules, State
 from boardodds.probability.montecarlo import Progress
 
 # An array of Python integers, which can have any size.
 Whole = NDArray[Any]
 
 
-def win_fraction(rules: Rules, policy: str, state: State, progress: Progress | None = None) -> Fraction:
+def win_fraction(rules: Rules, policies: tuple[str, ...], state: State, progress: Progress | None = None) -> Fraction:
     """Return the exact chance to win from a state.
 
+    policies: the policy of all players; raises ValueError if they differ.
     progress: called with the proportion of the work done, from 0 to 1.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> win_fraction(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 2))
+    >>> win_fraction(MY_FIRST_ORCHARD, ("most_left",), State((0, 0, 0, 1), 2))
     Fraction(8, 9)
     """
+    policy, *others = team_of(rules, policies)
+    if others:
+        raise ValueError(
+            f"a fraction needs the same policy for all players, got {', '.join(policies)}: use the decimal chance"
+        )
+    results = basket_results(policy, state).items()
+    return sum((chance * _win(rules, policy, after, progress) for after, chance in results), start=Fraction(0))
+
+
+def _win(rules: Rules, policy: str, state: State, progress: Progress | None) -> Fraction:
+    """Return the chance to win from a state without a basket to be filled."""
     if state.is_lost:
         return Fraction(0)
-    boards = number_boards(state.fruit)
+    boards = number_boards(state.fruit, kept_trees([policy], len(state.fruit)))
     numerators = _Numerators(boards, rules, policy, state.raven_steps)
     for level in boards.levels:
         numerators.solve(level)
@@ -87,7 +99,7 @@ class _Numerators:
         fruit, draw = int(self.boards.fruit[level.start].sum()), 1
         if self.is_random:
             # A common denominator of the chances of a random pick.
-            draw = lcm(*range(1, len(self.boards.after_pick) + 1)) if self.policy == RANDOM_TYPE else fruit
+            draw = fruit if self.policy == RANDOM_FRUIT else lcm(*range(1, len(self.boards.after_pick) + 1))
         self.scale *= self.face * draw
         # A tree without fruit leads to the board itself, whose chances are still 0.
         numerators = draw * self.chance.take(self.boards.after_pick[:, level], axis=0).sum(axis=0)

@@ -1,5 +1,6 @@
 """Orchard's entry: what the site, the command line and the teaching pages know about it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -14,6 +15,7 @@ from boardodds.orchard.rules import (
     MOST_LEFT,
     MY_FIRST_ORCHARD,
     ORCHARD,
+    POLICIES_KIND,
     POLICY_LABELS,
     PRINTED,
     RANDOM_TYPE,
@@ -24,7 +26,7 @@ from boardodds.orchard.rules import (
 )
 from boardodds.orchard.simulate import simulate
 from boardodds.orchard.solve import solve
-from boardodds.probability.declared_rules import Choice, Text, rule
+from boardodds.probability.declared_rules import Text, rule
 from boardodds.probability.display import plural
 from boardodds.probability.montecarlo import Progress
 
@@ -34,14 +36,19 @@ _MAX_FRACTION_STATES = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question on the command line: the rules, the policy by which a basket picks, and the state; None is the start."""
+    """A question on the command line: the rules, the policy of each player in turn, and the state; None is the start."""
 
     rules: Rules
-    policy: str = rule(MOST_LEFT, Choice(POLICY_LABELS), help=f"how a basket picks: {', '.join(POLICY_LABELS)}")
+    policy: tuple[str, ...] = rule(
+        (MOST_LEFT,),
+        POLICIES_KIND,
+        help=f"how a basket picks: {', '.join(POLICY_LABELS)}; or a policy for each player in turn, with commas between them",
+    )
     state: State | None = rule(
         None,
         Text(State.parse),
-        help="fruit left by tree and raven steps left, as in '4.4.3.2 raven=6' (default: the start)",
+        help="fruit left by tree and raven steps left, as in '4.4.3.2 raven=6', with 'basket=1' for a fruit that a basket still "
+        "picks, and 'next=2' if the second player is next (default: the start)",
     )
 
 
@@ -52,21 +59,25 @@ def _variants(case: Case) -> dict[str, Case]:
         for name, rules in variants(case.rules).items()
         if case.state is None or is_possible(case.state, rules)
     }
-    return possible | {f"policy {policy}": replace(case, policy=policy) for policy in POLICY_LABELS}
+    return possible | {f"policy {policy}": replace(case, policy=(policy,)) for policy in POLICY_LABELS}
 
 
 def _solve(case: Case, _: Progress) -> Answer:
-    odds = solve(case.rules, policy=case.policy, state=case.state)
-    states = count_boards(case.rules) * (case.rules.raven_steps + 1)
+    odds = solve(case.rules, policies=case.policy, state=case.state)
+
+    def left() -> Iterator[Measure]:
+        return chain(pmf_measures("raven_left", odds.raven_left), pmf_measures("fruit_left", odds.fruit_left))
+
+    if len(set(case.policy)) > 1:
+        return Answer([Measure("win", odds.win)], left)
+    states = count_boards(case.rules, case.policy) * (case.rules.raven_steps + 1)
     win = odds.win_fraction() if states <= _MAX_FRACTION_STATES else odds.win
-    return Answer(
-        [Measure("win", win), Measure("mean_rolls", odds.rolls.mean)],
-        lambda: chain(pmf_measures("raven_left", odds.raven_left), pmf_measures("rolls", odds.rolls)),
-    )
+    measures = [Measure("win", win), Measure("mean_rolls", odds.rolls.mean)]
+    return Answer(measures, lambda: chain(left(), pmf_measures("rolls", odds.rolls)))
 
 
 def _simulate(case: Case, play: Play) -> Answer:
-    sample = simulate(case.rules, policy=case.policy, state=case.state, **play.arguments)
+    sample = simulate(case.rules, policies=case.policy, state=case.state, **play.arguments)
     counts = dict(enumerate(sample.raven_left_counts))
     return Answer([Measure("win", sample.win)], lambda: count_measures("raven_left", counts))
 

@@ -1,8 +1,8 @@
 """The number of raven steps before all fruit is picked, from every board: the chances to win against any raven, at once.
 
 Every roll that changes anything takes away fruit or a raven step, so boards are solved in the order of their total fruit. A roll
-that changes nothing is only repeated, so it drops out of the chances (the conditional probability of the paper). No policy looks
-at the raven, so one orchard is solved once for all lengths of the raven's path.
+that changes nothing only passes the turn, which goes round until a roll changes something. No policy looks at the raven, so one
+orchard is solved once for all lengths of the raven's path.
 """
 
 from dataclasses import replace
@@ -10,79 +10,88 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, cached_boards, count_boards, pick_weights
-from boardodds.orchard.rules import MAX_RAVEN, MOST_LEFT, OPTIMAL, RANDOM_POLICIES, Rules
+from boardodds.orchard.boards import Boards, boards_of, count_boards, kept_trees, pick_weights
+from boardodds.orchard.rules import MAX_RAVEN, Rules
 from boardodds.probability.arrays import Floats
 
 # Orchards with more boards are solved for their own raven only, and few of them are cached.
 MAX_SMALL_BOARDS = 30_000
 
 
-def raven_step_chances(rules: Rules, policy: str) -> Floats:
-    """Return the chance of exactly 0, 1, 2, ... raven steps before all fruit is picked, from every board.
+def raven_step_chances(rules: Rules, team: tuple[str, ...]) -> Floats:
+    """Return the chance of exactly 0, 1, 2, ... raven steps before all fruit is picked, from every board and each player's turn.
 
-    The float array (boards, raven steps) has at least as many steps as the rules. It is cached and must not be changed.
+    The float array (players, boards, raven steps) has at least as many steps as the rules. It is cached and must not be changed.
 
-    >>> raven_step_chances(Rules(fruit=(1,), basket_faces=0), "most_left")[1, :3].tolist()
+    team: the policies of the players, as ``team_of`` returns them.
+
+    >>> raven_step_chances(Rules(fruit=(1,), basket_faces=0), ("most_left",))[0, 1, :3].tolist()
     [0.5, 0.25, 0.125]
     """
-    is_large = count_boards(rules) > MAX_SMALL_BOARDS
-    raven_steps = rules.raven_steps if is_large else MAX_RAVEN
-    key = replace(rules, fruit=tuple(sorted(rules.fruit)), raven_steps=raven_steps)
+    is_large = count_boards(rules, team) > MAX_SMALL_BOARDS
+    kept = kept_trees(team, len(rules.fruit))
+    key = replace(
+        rules,
+        fruit=(*rules.fruit[:kept], *sorted(rules.fruit[kept:])),
+        raven_steps=rules.raven_steps if is_large else MAX_RAVEN,
+    )
     if not rules.basket_picks or not rules.basket_faces:
-        # A basket that picks nothing changes nothing, so these rules share an answer without a basket and under any policy.
-        key, policy = replace(key, basket_picks=0, basket_faces=0), MOST_LEFT
-    policy = MOST_LEFT if policy == OPTIMAL else policy
-    return (_solve_large if is_large else _solve_small)(key, policy)
+        # A basket that picks nothing changes nothing, so these rules share an answer without a basket.
+        key = replace(key, basket_picks=0, basket_faces=0)
+    return (_solve_large if is_large else _solve_small)(key, team)
 
 
-def _solve(rules: Rules, policy: str) -> Floats:
-    return solve_boards(cached_boards(rules.fruit), rules, policy)
+def _solve(rules: Rules, team: tuple[str, ...]) -> Floats:
+    return solve_boards(boards_of(rules.fruit, team), rules, team)
 
 
 _solve_small, _solve_large = lru_cache(maxsize=12)(_solve), lru_cache(maxsize=2)(_solve)
 
 
-def solve_boards(boards: Boards, rules: Rules, policy: str) -> Floats:
-    """Compute the chance of exactly 0, 1, ... raven steps before all fruit is picked: float array (boards, raven steps).
+def solve_boards(boards: Boards, rules: Rules, team: tuple[str, ...]) -> Floats:
+    """Compute the chance of exactly 0, 1, ... raven steps before all fruit is picked: float array (players, boards, raven steps).
 
     This is ``raven_step_chances`` without its cache, for the raven steps of the rules only.
 
     boards: all boards of the rules.
 
     >>> from boardodds.orchard.boards import number_boards
-    >>> solve_boards(number_boards((1,)), Rules(fruit=(1,), raven_steps=2), "most_left").round(3).tolist()
-    [[1.0, 0.0], [0.667, 0.222]]
+    >>> solve_boards(number_boards((1,)), Rules(fruit=(1,), raven_steps=2), ("most_left",)).round(3).tolist()
+    [[[1.0, 0.0], [0.667, 0.222]]]
     """
-    chance = np.zeros((len(boards), rules.raven_steps))
-    chance[0, 0] = 1
-    is_random = policy in RANDOM_POLICIES and rules.basket_picks > 0
-    sum_over_faces = (_RandomBasketSum if is_random else _FixedBasketSum)(boards, rules, policy, chance)
-    others = rules.raven_faces + (rules.basket_faces if rules.basket_picks else 0)
-    changing = boards.kinds + others
-    raven_matrices = {
-        kinds: _raven_matrix(rules.raven_faces / (kinds + others), rules.raven_steps)
-        for kinds in range(1, len(rules.fruit) + 1)
-    }
+    players = len(team)
+    chance = np.zeros((players, len(boards), rules.raven_steps))
+    chance[:, 0, 0] = 1
+    sums = []
+    for policy, after_turn in zip(team, np.roll(np.arange(players), -1), strict=True):
+        is_random = boards.picks_at_random(policy) and rules.basket_picks > 0
+        sums.append((_RandomBasketSum if is_random else _FixedBasketSum)(boards, rules, policy, chance[after_turn]))
+    rounds = {kinds: turns_matrix(rules, kinds, players) for kinds in range(1, len(rules.fruit) + 1)}
     for level, groups in zip(boards.levels, boards.groups, strict=True):
-        mean = sum_over_faces(level)
-        mean /= changing[level, None]
+        total = np.stack([sum_over_faces(level) for sum_over_faces in sums], axis=1)
         for group, kinds in groups:
-            rows = mean[group.start - level.start : group.stop - level.start]
-            np.matmul(rows, raven_matrices[kinds], out=chance[group])
+            rows = total[group.start - level.start : group.stop - level.start]
+            after = rows.reshape(len(rows), -1) @ rounds[kinds]
+            chance[:, group] = after.reshape(rows.shape).swapaxes(0, 1)
     chance.flags.writeable = False
     return chance
 
 
-def _raven_matrix(raven: float, steps: int) -> Floats:
-    """Return the matrix that adds the ravens that are rolled before a board changes: float array (raven steps, raven steps).
+def turns_matrix(rules: Rules, kinds: int, players: int) -> Floats:
+    """Return the matrix of the turns until a roll picks fruit: float array (players * raven steps, players * raven steps).
 
-    The chances of a board are those of its next boards, by raven steps, multiplied by this matrix.
+    A row of chances after that roll, by the player who rolls it and the raven steps still to come, summed over the faces that
+    pick fruit, times the matrix is the row of chances before, by the player to move.
 
-    raven: the chance that a roll that changes anything is a raven.
+    kinds: the number of trees with fruit.
     """
-    more = np.arange(steps) - np.arange(steps)[:, None]
-    return np.where(more >= 0, raven ** np.maximum(more, 0), 0.0)
+    baskets = rules.basket_faces if rules.basket_picks else 0
+    no_change = rules.faces - kinds - baskets - rules.raven_faces
+    steps = rules.raven_steps
+    one_turn = no_change * np.eye(steps) + rules.raven_faces * np.eye(steps, k=1)
+    next_player = np.roll(np.eye(players), 1, axis=0)
+    matrix: Floats = np.linalg.inv(rules.faces * np.eye(players * steps) - np.kron(next_player, one_turn))
+    return matrix
 
 
 class _FixedBasketSum:

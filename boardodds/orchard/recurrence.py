@@ -1,14 +1,12 @@
 """The recurrence of Orchard for one state, face by face, as in a computation by hand."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from boardodds.orchard.rules import Rules, State, check_state
-from boardodds.orchard.solve import Solver
-
-# No orchard has more fruit, so no chance of a pick has a larger denominator.
-_MAX_DENOMINATOR = 160
+from boardodds.orchard.boards import basket_results, kept_trees
+from boardodds.orchard.rules import BASKET, Rules, State, after_roll, check_policies, check_state
+from boardodds.probability.validate import check_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,8 @@ def recurrence(rules: Rules, policy: str, state: State) -> Recurrence:
 
     Trees with the same fruit share a term, and the fullest tree comes first.
 
-    Raises ValueError for a state that the rules do not allow or that ends the game, and for an unknown policy.
+    Raises ValueError for a state that the rules do not allow, that has a basket to be filled or that ends the game, for an
+    unknown policy, and for one that picks from a tree by its place.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> found = recurrence(MY_FIRST_ORCHARD, "most_left", State((1, 0, 0, 0), 1))
@@ -56,6 +55,10 @@ def recurrence(rules: Rules, policy: str, state: State) -> Recurrence:
     check_state(state, rules)
     if state.is_won or state.is_lost:
         raise ValueError(f"state must not be the end of the game, got {state}")
+    check_policies("policy", (policy,))
+    check_whole("state: basket", state.basket, 0, 0)
+    if kept_trees([policy], len(rules.fruit)):
+        raise ValueError(f"policy must not pick from a tree because of its place, got {policy}")
     face, fruit = Fraction(1, rules.faces), tuple(sorted(state.fruit, reverse=True))
     state = State(fruit, state.raven_steps)
     amounts = sorted({left for left in fruit if left}, reverse=True)
@@ -77,17 +80,7 @@ def _pick(state: State, left: int) -> State:
 
 def _fill_basket(rules: Rules, policy: str, state: State) -> dict[State, Fraction]:
     """Return the chance of each state after a basket."""
-    solver = Solver(rules, policy)
-    chances = {state: Fraction(1)}
-    for _ in range(rules.basket_picks):
-        later: dict[State, Fraction] = defaultdict(Fraction)
-        for before, chance in chances.items():
-            if not any(before.fruit):
-                later[before] += chance
-                continue
-            # The solver orders the trees by their fruit, fewest first.
-            for left, pick_chance in zip(sorted(before.fruit), solver.pick_chances(before), strict=True):
-                if pick_chance:
-                    later[_pick(before, left)] += chance * Fraction(pick_chance).limit_denominator(_MAX_DENOMINATOR)
-        chances = later
+    chances: dict[State, Fraction] = defaultdict(Fraction)
+    for after, chance in basket_results(policy, after_roll(state, BASKET, rules)).items():
+        chances[replace(after, fruit=tuple(sorted(after.fruit, reverse=True)))] += chance
     return chances

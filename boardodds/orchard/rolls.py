@@ -4,13 +4,14 @@ The chance to roll a raven does not depend on the fruit, and no policy looks at 
 computed from the boards alone, and the ravens are distributed among them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, zip_longest
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, cached_boards, number_boards, pick_weights
+from boardodds.orchard.boards import Boards, basket_results, boards_of, kept_trees, number_boards, pick_weights, team_of
 from boardodds.orchard.rules import RANDOM_POLICIES, Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -45,16 +46,40 @@ class Endings:
         )
 
 
-def endings(rules: Rules, policy: str, state: State) -> Endings:
+def endings(rules: Rules, policies: tuple[str, ...], state: State) -> Endings:
     """Return the chance that a game from a state is won, or lost, with each roll.
 
+    policies: the policy of all players; raises ValueError if they differ, since the fruit then depends on when a raven is rolled.
+
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> found = endings(MY_FIRST_ORCHARD, "most_left", State((0, 0, 0, 1), 1))
+    >>> found = endings(MY_FIRST_ORCHARD, ("most_left",), State((0, 0, 0, 1), 1))
     >>> round(found.won[1], 9), round(found.lost[1], 9)
     (0.333333333, 0.166666667)
     """
-    start = tuple(sorted(state.fruit))
-    boards = cached_boards(start) if start == tuple(sorted(rules.fruit)) else number_boards(start)
+    policy, *others = team_of(rules, policies)
+    if others:
+        raise ValueError(f"the number of rolls needs the same policy for all players, got {', '.join(policies)}")
+    parts = [
+        (chance, _endings_without_basket(rules, policy, after))
+        for after, chance in basket_results(policy, state).items()
+    ]
+    if len(parts) == 1:
+        return parts[0][1]
+    return Endings(*(_mean([(chance, getattr(part, name)) for chance, part in parts]) for name in ("won", "lost")))
+
+
+def _mean(parts: Sequence[tuple[Fraction, tuple[float, ...]]]) -> tuple[float, ...]:
+    """Return the mean of lists of chances, of which shorter ones end with zeros."""
+    return tuple(
+        sum(float(chance) * value for (chance, _), value in zip(parts, values, strict=True))
+        for values in zip_longest(*(chances for _, chances in parts), fillvalue=0.0)
+    )
+
+
+def _endings_without_basket(rules: Rules, policy: str, state: State) -> Endings:
+    kept = kept_trees([policy], len(state.fruit))
+    is_start = sorted(state.fruit) == sorted(rules.fruit)
+    boards = boards_of(state.fruit, (policy,)) if is_start else number_boards(state.fruit, kept)
     chances = _fruit_left(boards, rules, policy)
     fruit_left: list[float] = []
     tail = 1.0

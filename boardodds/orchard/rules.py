@@ -18,19 +18,42 @@ MAX_FRUIT = 20
 MAX_RAVEN = 20
 MAX_PICKS = 6
 MAX_FACES = 6
+MAX_PLAYERS = 8
 # A game with more trees takes too long to solve while a visitor waits.
 _MAX_QUICK_TREES = 6
-RANDOM_TYPE, RANDOM_FRUIT = RANDOM_POLICIES = "random_type", "random_fruit"
-MOST_LEFT, FEWEST_LEFT, OPTIMAL = "most_left", "fewest_left", "optimal"
-# By how a basket picks, the words for it.
+RANDOM_TYPE, RANDOM_FRUIT, FAVOURITE_FIRST = RANDOM_POLICIES = "random_type", "random_fruit", "favourite_first"
+MOST_LEFT, FEWEST_LEFT, IN_ORDER, OPTIMAL = "most_left", "fewest_left", "in_order", "optimal"
+# By how a basket picks, the words for it. The favourite is the first tree.
 POLICY_LABELS = {
     RANDOM_TYPE: "any type at random",
     RANDOM_FRUIT: "any fruit at random",
     MOST_LEFT: "the fullest tree",
     FEWEST_LEFT: "the emptiest tree",
+    FAVOURITE_FIRST: "the first tree, then any type at random",
+    IN_ORDER: "the trees in their order",
     OPTIMAL: "whatever is best",
 }
 POLICIES = tuple(POLICY_LABELS)
+RAVEN, BASKET = "raven", "basket"
+
+
+def check_policies(name: str, policies: tuple[str, ...]) -> None:
+    """Raise ValueError unless the policies are known, at most as many as players, and optimal only if all are.
+
+    What is best beside players who pick otherwise depends on the raven, and is not solved.
+    """
+    check_whole(name, len(policies), 1, MAX_PLAYERS, "players")
+    for policy in policies:
+        if policy not in POLICY_LABELS:
+            raise ValueError(f"{name} must be one of {', '.join(POLICIES)}, got {policy!r:.40}")
+    if OPTIMAL in policies and len(set(policies)) > 1:
+        raise ValueError(
+            f"{name} can't combine {OPTIMAL} with others: use {MOST_LEFT}, which is best if all players use it"
+        )
+
+
+# A policy for each player in turn.
+POLICIES_KIND = Text(lambda text: tuple(text.split(",")), ",".join, check_policies)
 
 
 def _parse_fruit(text: str) -> tuple[int, ...]:
@@ -102,9 +125,11 @@ class State:
 
     fruit: the number of fruits left on each tree.
     raven_steps: the number of raven steps left; with 0 the game is lost.
+    basket: the number of fruits that a basket, if one was rolled, still picks.
+    next: the player whose turn it is, from 1.
 
-    >>> str(State((4, 4, 3, 2), 6)), State.parse("4.4.3.2 raven=6").raven_steps
-    ('4.4.3.2 raven=6', 6)
+    >>> str(State((4, 4, 3, 2), 6)), State.parse("4.4.3.2 raven=6 basket=1 next=2")
+    ('4.4.3.2 raven=6', State(fruit=(4, 4, 3, 2), raven_steps=6, basket=1, next=2))
     >>> State.parse("4.4")
     Traceback (most recent call last):
     ...
@@ -113,19 +138,23 @@ class State:
 
     fruit: tuple[int, ...]
     raven_steps: int
+    basket: int = 0
+    next: int = 1
 
     @classmethod
     def parse(cls, text: str) -> "State":
         """Return the state that a text describes; ``str`` writes it back. Raises ValueError for other texts."""
-        match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,2})*) raven=([0-9]{1,2})", text)
+        numbers = r"([0-9]{1,2}(?:\.[0-9]{1,2})*) raven=([0-9]{1,2})(?: basket=([1-9]))?(?: next=([2-9]))?"
+        match = re.fullmatch(numbers, text)
         if not match:
             raise ValueError(
                 f"state must be fruit by tree and the raven's steps, as in 4.4.3.2 raven=6, got {text[:40]!r}"
             )
-        return cls(_parse_fruit(match[1]), int(match[2]))
+        return cls(_parse_fruit(match[1]), int(match[2]), int(match[3] or 0), int(match[4] or 1))
 
     def __str__(self) -> str:
-        return f"{_format_fruit(self.fruit)} raven={self.raven_steps}"
+        basket = f" basket={self.basket}" if self.basket else ""
+        return f"{_format_fruit(self.fruit)} raven={self.raven_steps}{basket}{f' next={self.next}' if self.next > 1 else ''}"
 
     @property
     def is_won(self) -> bool:
@@ -138,16 +167,48 @@ class State:
         return self.raven_steps == 0
 
 
-def first_state(rules: Rules, state: State | None) -> State:
-    """Return the state to begin with, the start of the rules if it is None; raise ValueError if the rules do not allow it."""
+def after_roll(state: State, face: int | str, rules: Rules, players: int = 1) -> State:
+    """Return the state after a roll: a basket is to be filled, anything else passes the turn, even if it changes nothing.
+
+    face: the number of a tree from 0, ``raven`` or ``basket``.
+    players: the number of players who take turns.
+
+    >>> str(after_roll(ORCHARD.start, "basket", ORCHARD)), str(after_roll(ORCHARD.start, "raven", ORCHARD, players=2))
+    ('10.10.10.10 raven=10 basket=2', '10.10.10.10 raven=9 next=2')
+    """
+    if face == BASKET and rules.basket_picks:
+        return replace(state, basket=min(rules.basket_picks, sum(state.fruit)))
+    following = state.next % players + 1
+    if face == RAVEN:
+        return replace(state, raven_steps=state.raven_steps - 1, next=following)
+    return replace(state, fruit=_without(state.fruit, face), next=following)
+
+
+def after_pick(state: State, tree: int, players: int = 1) -> State:
+    """Return the state after a basket picks a fruit from a tree, which passes the turn if it is the basket's last.
+
+    >>> str(after_pick(State((2, 1), 3, basket=2), 0)), str(after_pick(State((2, 1), 3, basket=1), 1, players=2))
+    ('1.1 raven=3 basket=1', '2.0 raven=3 next=2')
+    """
+    fruit = _without(state.fruit, tree)
+    basket = min(state.basket - 1, sum(fruit))
+    return State(fruit, state.raven_steps, basket, state.next if basket else state.next % players + 1)
+
+
+def _without(fruit: tuple[int, ...], face: int | str) -> tuple[int, ...]:
+    return tuple(max(0, left - (tree == face)) for tree, left in enumerate(fruit))
+
+
+def first_state(rules: Rules, state: State | None, policies: tuple[str, ...]) -> State:
+    """Return the state to begin with, the start of the rules if it is None; raise ValueError if it is not possible."""
     if state is None:
         return rules.start
-    check_state(state, rules)
+    check_state(state, rules, len(policies))
     # Here and not in the constructor, which solvers call often.
-    return State(as_plain(state.fruit), as_plain(state.raven_steps))
+    return State(as_plain(state.fruit), *map(as_plain, (state.raven_steps, state.basket, state.next)))
 
 
-def check_state(state: State, rules: Rules) -> None:
+def check_state(state: State, rules: Rules, players: int = MAX_PLAYERS) -> None:
     """Raise ValueError if the rules do not allow the state."""
     if len(state.fruit) != len(rules.fruit):
         raise ValueError(f"state: fruit must name {len(rules.fruit)} trees, got {len(state.fruit)}")
@@ -156,6 +217,10 @@ def check_state(state: State, rules: Rules) -> None:
     check_whole("state: raven_steps", state.raven_steps, 0, rules.raven_steps)
     if not any(state.fruit) and state.raven_steps == 0:
         raise ValueError("state must have fruit or raven steps left, got neither")
+    most = min(rules.basket_picks, sum(state.fruit)) if rules.basket_faces and state.raven_steps else 0
+    check_whole("state: basket", state.basket, 0, most)
+    # With one policy it makes no difference whose turn it is.
+    check_whole("state: next", state.next, 1, players)
 
 
 def is_possible(state: State, rules: Rules) -> bool:

@@ -3,12 +3,23 @@
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import cycle, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import cached_boards, pick_weights
-from boardodds.orchard.rules import OPTIMAL, ORCHARD, RANDOM_POLICIES, Rules, State, first_state
+from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_weights, team_of
+from boardodds.orchard.rules import (
+    BASKET,
+    OPTIMAL,
+    ORCHARD,
+    RAVEN,
+    Rules,
+    State,
+    after_pick,
+    after_roll,
+    first_state,
+)
 from boardodds.orchard.solve import Solver, check_work
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import html_table, short_repr
@@ -54,6 +65,7 @@ def simulate(
     rules: Rules = ORCHARD,
     *,
     policy: str = OPTIMAL,
+    policies: tuple[str, ...] = (),
     games: int = 100_000,
     seed: int = 1,
     state: State | None = None,
@@ -62,22 +74,26 @@ def simulate(
 ) -> Sample:
     """Play many games; the same seed gives the same games, whatever executor runs them.
 
-    policy: how a basket picks, one of ``POLICIES``.
+    policy: how every player's basket picks, one of ``POLICIES``.
+    policies: the policy of each player, who take turns with every roll; in place of ``policy``.
     state: the first state; the start of the rules if None.
     executor: runs the chunks of 100,000 games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
 
-    Raises ValueError for an unknown policy, a state that the rules do not allow, and an orchard with too many boards.
+    Raises ValueError for policies that can't be used, a state that the rules do not allow, and an orchard with too many boards.
 
     >>> sample = simulate(ORCHARD, policy="most_left", games=20_000, seed=1)
     >>> 0.78193 in sample.win.interval(0.999)
     True
     """
-    state = first_state(rules, state)
-    # This builds the lookup before any game, and raises ValueError if it cannot be built.
-    roll_lookup(rules, policy)
+    policies = policies or (policy,)
+    state = first_state(rules, state, policies)
+    check_work(rules, policies)
+    team = team_of(rules, policies)
+    # This builds the lookups before any game.
+    roll_lookups(rules, team)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)
-    sampler = GameSampler(rules, policy, state)
+    sampler = GameSampler(rules, team, state)
     for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         counts += part
     return Sample(games, tuple(counts.tolist()), seed)
@@ -88,21 +104,27 @@ class GameSampler:
     """A sampler for ``run_chunks``: plays games from a state. It can be pickled, for an executor of other processes."""
 
     rules: Rules
-    policy: str
+    team: tuple[str, ...]
     state: State
 
     def __call__(self, games: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """Return the number of games by the raven steps left at the end: int array (raven steps + 1,)."""
-        lookup = roll_lookup(self.rules, self.policy)
-        width = self.rules.raven_steps + 1
+        lookups, width = roll_lookups(self.rules, self.team), self.rules.raven_steps + 1
         counts = np.zeros(width, dtype=np.int64)
-        state: Ints = np.full(games, lookup.number(self.state), dtype=np.int32)
-        while True:
+        player = (self.state.next - 1) % len(self.team)
+        results = basket_results(self.team[player], self.state)
+        first = np.array([lookups[0].number(after) for after in results], dtype=np.int32)
+        chosen = (
+            rng.choice(len(first), games, p=[*map(float, results.values())]) if len(first) > 1 else np.zeros(games, int)
+        )
+        state: Ints = first[chosen]
+        # All games have had the same number of rolls, so the same player is to move in all of them.
+        for lookup in islice(cycle(lookups), player + bool(self.state.basket), None):
             over = lookup.over.take(state)
             counts += np.bincount(state[over] % width, minlength=width)
             state = state[~over]
             if not len(state):
-                return counts
+                break
             face = rng.integers(lookup.faces, size=len(state), dtype=np.uint8)
             state = lookup.after.take(state * np.int32(lookup.faces) + face)
             if lookup.pick_cdf.size:
@@ -112,6 +134,7 @@ class GameSampler:
                 for _ in range(self.rules.basket_picks):
                     after = lookup.pick(after, rng.random(len(after)))
                 state[baskets] = after
+        return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +150,7 @@ class RollLookup:
     pick_cdf: float array (boards, trees), the chance that a random pick chooses this tree or an earlier one; empty for a policy
         without randomness.
     after_pick: int array (trees, boards), the board after a pick from a tree.
-    boards: the number of each board, by its fruit in ascending order.
+    boards: the boards of the game.
     """
 
     faces: int
@@ -136,11 +159,11 @@ class RollLookup:
     over: NDArray[np.bool_]
     pick_cdf: NDArray[np.float64]
     after_pick: NDArray[np.int32]
-    boards: dict[tuple[int, ...], int]
+    boards: Boards
 
     def number(self, state: State) -> int:
         """Return the number of a state."""
-        return self.boards[tuple(sorted(state.fruit))] * self.width + state.raven_steps
+        return self.boards.number(state.fruit) * self.width + state.raven_steps
 
     def pick(self, states: Ints, uniform: NDArray[np.float64]) -> Ints:
         """Return the states after one random pick: int array (states,). A state without fruit stays the same.
@@ -156,23 +179,27 @@ class RollLookup:
 
 
 @lru_cache(maxsize=2)
-def roll_lookup(rules: Rules, policy: str) -> RollLookup:
-    """Return the roll lookup of a game under a policy, from a cache if it was built before.
+def roll_lookups(rules: Rules, team: tuple[str, ...]) -> tuple[RollLookup, ...]:
+    """Return the roll lookup of each player, from a cache if they were built before.
 
-    Raises ValueError for an unknown policy, and for an orchard with too many boards.
+    team: the policies of the players, as ``team_of`` returns them.
     """
-    check_work(rules, policy)
-    boards = cached_boards(tuple(sorted(rules.fruit)))
+    boards = boards_of(rules.fruit, team)
+    lookups = {policy: _roll_lookup(rules, policy, boards) for policy in set(team)}
+    return tuple(lookups[policy] for policy in team)
+
+
+def _roll_lookup(rules: Rules, policy: str, boards: Boards) -> RollLookup:
     width = rules.raven_steps + 1
     board, raven = np.arange(len(boards))[:, None], np.arange(width)
     states = (board * width + raven).astype(np.int32)
-    is_random = policy in RANDOM_POLICIES and rules.basket_picks > 0
+    is_random = boards.picks_at_random(policy) and rules.basket_picks > 0
     # The lookup is filled in place, because that of a large orchard takes hundreds of megabytes.
     after, pick_cdf = np.empty((*states.shape, rules.faces), dtype=np.int32), np.empty((0, 0))
     first_basket = rules.raven_faces + len(rules.fruit)
     after[:, :, : rules.raven_faces] = np.maximum(states - 1, board * width)[:, :, None]
-    for face, after_pick in enumerate(boards.after_pick, start=rules.raven_faces):
-        after[:, :, face] = after_pick[:, None] * width + raven
+    for face, picked in enumerate(boards.after_pick, start=rules.raven_faces):
+        after[:, :, face] = picked[:, None] * width + raven
     if is_random:
         after[:, :, first_basket:] = (-1 - states)[:, :, None]
         weights = pick_weights(policy, boards.fruit)
@@ -189,11 +216,8 @@ def roll_lookup(rules: Rules, policy: str) -> RollLookup:
         over=over.reshape(-1),
         pick_cdf=pick_cdf,
         after_pick=boards.after_pick.astype(np.int32),
-        boards={tuple(fruit): number for number, fruit in enumerate(boards.fruit.tolist())},
+        boards=boards,
     )
-
-
-RAVEN, BASKET = "raven", "basket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +234,20 @@ class Turn:
     win: float
 
 
-def play(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, seed: int = 1, state: State | None = None) -> list[Turn]:
+def play(
+    rules: Rules = ORCHARD,
+    *,
+    policy: str = OPTIMAL,
+    policies: tuple[str, ...] = (),
+    seed: int = 1,
+    state: State | None = None,
+) -> list[Turn]:
     """Play one game to its end and return its rolls; the same seed gives the same game.
 
-    policy: how a basket picks, one of ``POLICIES``.
-    state: the first state; the start of the rules if None.
+    policy, policies: as for ``simulate``.
+    state: the first state, whose basket is filled before the first roll; the start of the rules if None.
 
-    Raises ValueError for an unknown policy, and for a state that the rules do not allow.
+    Raises ValueError for policies that can't be used, and for a state that the rules do not allow.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
     >>> game = play(MY_FIRST_ORCHARD, policy="most_left", seed=3)
@@ -224,33 +255,22 @@ def play(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, seed: int = 1, state:
     True
     """
     check_seed(seed)
-    state, turns = first_state(rules, state), list[Turn]()
-    rng = np.random.default_rng(seed)
-    solver = Solver(rules, policy)
+    policies = policies or (policy,)
+    solver = Solver(rules, policies)
+    rng, turns = np.random.default_rng(seed), list[Turn]()
+    state = _fill_basket(policies, first_state(rules, state, policies), rng)
     faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
     while not (state.is_won or state.is_lost):
         face = faces[int(rng.integers(len(faces)))]
-        if face == RAVEN:
-            state = State(state.fruit, state.raven_steps - 1)
-        elif face == BASKET:
-            state = _fill_basket(solver, state, rng)
-        elif isinstance(face, int):
-            state = _pick(state, face)
+        state = _fill_basket(policies, after_roll(state, face, rules, len(policies)), rng)
         turns.append(Turn(face, state, solver.win(state) if not state.is_lost else 0.0))
     return turns
 
 
-def _fill_basket(solver: Solver, state: State, rng: np.random.Generator) -> State:
-    for _ in range(solver.rules.basket_picks):
-        if not any(state.fruit):
-            break
-        # The solver orders the trees by their fruit, fewest first.
-        order = sorted(range(len(state.fruit)), key=lambda tree: state.fruit[tree])
-        chances = solver.pick_chances(state)
-        state = _pick(state, order[int(rng.choice(len(order), p=chances))])
+def _fill_basket(policies: tuple[str, ...], state: State, rng: np.random.Generator) -> State:
+    """Return the state after the fruits that its basket still picks, if any."""
+    policy = policies[state.next - 1]
+    while state.basket:
+        weights = pick_weights(policy, np.array([state.fruit]))[:, 0]
+        state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())), len(policies))
     return state
-
-
-def _pick(state: State, tree: int) -> State:
-    fruit = tuple(max(0, left - (number == tree)) for number, left in enumerate(state.fruit))
-    return State(fruit, state.raven_steps)

@@ -1,7 +1,7 @@
 """The exact chance to win from every state, by one recurrence over the fruit that is left.
 
-A state is the multiset of the fruit left on the trees, and the raven steps left. The modules ``boards``, ``ravens`` and ``rolls``
-compute the chances, and ``exact`` computes them as fractions.
+A state is the multiset of the fruit left on the trees, the raven steps left and the player whose turn it is. The modules
+``boards``, ``ravens``, ``closeness`` and ``rolls`` compute the chances, and ``exact`` computes them as fractions.
 """
 
 from dataclasses import dataclass
@@ -12,16 +12,18 @@ from math import prod
 import numpy as np
 
 from boardodds.orchard import exact
-from boardodds.orchard.boards import Boards, cached_boards, count_boards, pick_weights
+from boardodds.orchard.boards import Boards, basket_results, boards_of, count_boards, team_of
+from boardodds.orchard.closeness import fruit_left
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import (
     FEWEST_LEFT,
+    MOST_LEFT,
     OPTIMAL,
     ORCHARD,
-    POLICIES,
     Rules,
     State,
+    check_policies,
     check_state,
     first_state,
 )
@@ -38,60 +40,76 @@ TIE_TOLERANCE = 1e-12
 @short_repr
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The exact answers for a game from one state under one policy.
+    """The exact answers for a game from one state under the policies of its players.
 
     Everything but the chance to win is computed on request.
 
+    policies: the policy of each player in turn.
     win: the chance to win.
     """
 
     rules: Rules
-    policy: str
+    policies: tuple[str, ...]
     state: State
     win: float
 
     def _repr_html_(self) -> str:
-        return html_table("Chance to win, exact", [{"policy": self.policy, "state": self.state, "win": self.win}])
+        row = {"policy": ", ".join(self.policies), "state": self.state, "win": self.win}
+        return html_table("Chance to win, exact", [row])
 
     @property
     def raven_left(self) -> Pmf:
         """The number of raven steps left at the end, 0 for a lost game."""
-        return Solver(self.rules, self.policy).raven_left(self.state)
+        return Solver(self.rules, self.policies).raven_left(self.state)
+
+    @property
+    def fruit_left(self) -> Pmf:
+        """The number of fruits left at the end, 0 for a won game."""
+        return fruit_left(self.rules, self.policies, self.state)
 
     @property
     def rolls(self) -> Pmf:
-        """The number of rolls until the end, including those that change nothing."""
+        """The number of rolls until the end, including those that change nothing; for one policy only, as the endings."""
         return self.endings.rolls
 
     @property
     def endings(self) -> Endings:
         """The chance that the game is won, or lost, with each roll."""
-        return endings(self.rules, self.policy, self.state)
+        return endings(self.rules, self.policies, self.state)
 
     def win_fraction(self, progress: Progress | None = None) -> Fraction:
-        """Return the chance to win as a fraction.
+        """Return the chance to win as a fraction; raise ValueError for players with different policies.
 
         progress: called with the proportion of the work done, from 0 to 1.
         """
-        return exact.win_fraction(self.rules, self.policy, self.state, progress)
+        return exact.win_fraction(self.rules, self.policies, self.state, progress)
 
 
-def solve(rules: Rules = ORCHARD, *, policy: str = OPTIMAL, state: State | None = None) -> Odds:
+def solve(
+    rules: Rules = ORCHARD, *, policy: str = OPTIMAL, policies: tuple[str, ...] = (), state: State | None = None
+) -> Odds:
     """Solve a game from the start or from any state.
 
-    policy: how a basket picks. ``random_type`` chooses a tree with fruit at random for each pick (the paper's "random");
-        ``random_fruit`` chooses one of the fruits left at random; ``most_left`` picks from the fullest tree (the paper's
-        "smart"); ``fewest_left`` picks from the emptiest tree with fruit; ``optimal`` maximises the chance to win. Of equally
-        good trees it picks the fullest, and the number of rolls depends on this choice.
+    policy: how every player's basket picks. ``random_type`` chooses a tree with fruit at random for each pick (the paper's
+        "random"); ``random_fruit`` chooses one of the fruits left at random; ``most_left`` picks from the fullest tree (the
+        paper's "smart"); ``fewest_left`` picks from the emptiest tree with fruit; ``favourite_first`` picks from the first tree
+        while it has fruit, then as ``random_type``; ``in_order`` picks from the first tree with fruit; ``optimal`` maximises the
+        chance to win. Of equally good trees it picks the fullest, and the number of rolls depends on this choice.
+    policies: the policy of each player, who take turns with every roll; in place of ``policy``.
     state: the first state; the start of the rules if None.
 
-    Raises ValueError for an unknown policy, a state that the rules do not allow, and an orchard with too many boards.
+    Raises ValueError for an unknown policy, for ``optimal`` beside others, for a state that the rules do not allow, and for an
+    orchard with too many boards.
 
     >>> round(solve(policy="most_left").win, 5), round(solve(ORCHARD, policy="random_type").win, 5)
     (0.78193, 0.73632)
+    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD_FIVE
+    >>> round(solve(MY_FIRST_ORCHARD_FIVE, policies=("most_left", "random_type")).win, 5)
+    0.61559
     """
-    state = first_state(rules, state)
-    return Odds(rules, policy, state, Solver(rules, policy).win(state))
+    policies = policies or (policy,)
+    state = first_state(rules, state, policies)
+    return Odds(rules, policies, state, Solver(rules, policies).win(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +125,9 @@ class BasketChoice:
 
 
 def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
-    """Return the chance to win for each choice of a basket's first fruit, the best choice first.
+    """Return the chance to win for each choice of a basket's next fruit, the best choice first.
+
+    Its first fruit if the state has no basket to be filled.
 
     Choices with the same chance are in the order of the trees. There are none if the game is over, or if a basket picks nothing.
 
@@ -120,8 +140,8 @@ def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
     check_state(state, rules)
     if state.is_lost or state.is_won or not rules.basket_picks:
         return []
-    solver = Solver(rules, OPTIMAL)
-    after_rest = solver.boards.after_basket(OPTIMAL, rules.basket_picks - 1)
+    solver = Solver(rules, (OPTIMAL,))
+    after_rest = solver.boards.after_basket(MOST_LEFT, (state.basket or rules.basket_picks) - 1)
     choices = []
     for tree, left in enumerate(state.fruit):
         if left:
@@ -131,7 +151,7 @@ def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
 
 
 def worst_basket(state: State, rules: Rules = ORCHARD) -> float:
-    """Return the chance to win after the worst basket, with optimal picks later; the best basket is that of ``best_basket``.
+    """Return the chance to win after the worst basket, with optimal picks later; the best one is that of ``best_basket``.
 
     Its fruits are all from the emptiest tree, for the reason in ``boards.pick_weights``.
 
@@ -144,8 +164,9 @@ def worst_basket(state: State, rules: Rules = ORCHARD) -> float:
     check_state(state, rules)
     if state.is_lost or state.is_won:
         raise ValueError(f"state must not be the end of the game, got {state}")
-    solver = Solver(rules, OPTIMAL)
-    board = solver.boards.after_basket(FEWEST_LEFT, rules.basket_picks)[solver.boards.number(state.fruit)]
+    solver = Solver(rules, (OPTIMAL,))
+    picks = state.basket or rules.basket_picks
+    board = solver.boards.after_basket(FEWEST_LEFT, picks)[solver.boards.number(state.fruit)]
     return solver.board_win(int(board), state.raven_steps)
 
 
@@ -171,7 +192,7 @@ def most_left_regrets(rules: Rules = ORCHARD) -> list[Regret]:
     >>> most_left_regrets(MY_FIRST_ORCHARD)
     []
     """
-    check_work(rules, OPTIMAL)
+    check_work(rules, (OPTIMAL,))
     return list(_regrets(rules))
 
 
@@ -180,7 +201,7 @@ def most_left_regrets(rules: Rules = ORCHARD) -> list[Regret]:
 def _regrets(rules: Rules) -> tuple[Regret, ...]:
     if not rules.basket_picks:
         return ()
-    boards = cached_boards(tuple(sorted(rules.fruit)))
+    boards = boards_of(rules.fruit, (MOST_LEFT,))
     fullest, best = first_pick_chances(boards, rules)
     regrets = []
     for board, step in np.argwhere(best - fullest > TIE_TOLERANCE).tolist():
@@ -197,8 +218,8 @@ def first_pick_chances(boards: Boards, rules: Rules) -> tuple[Floats, Floats]:
     boards: all boards of the rules.
     rules: rules under which a basket picks at least one fruit.
     """
-    win = np.cumsum(raven_step_chances(rules, OPTIMAL)[:, : rules.raven_steps], axis=1)
-    after_rest = boards.after_basket(OPTIMAL, rules.basket_picks - 1)
+    win = np.cumsum(raven_step_chances(rules, team_of(rules, (OPTIMAL,)))[0, :, : rules.raven_steps], axis=1)
+    after_rest = boards.after_basket(MOST_LEFT, rules.basket_picks - 1)
     fullest = win.take(after_rest[boards.after_pick[-1]], axis=0)
     best = fullest.copy()
     # A bare tree can be included: it leaves the board as it is, which is no better than one fruit less.
@@ -219,11 +240,10 @@ def count_final_states(rules: Rules = ORCHARD) -> int:
     return rules.raven_steps + prod(left + 1 for left in rules.fruit) - 1
 
 
-def check_work(rules: Rules, policy: str) -> None:
-    """Raise ValueError for an unknown policy, and for an orchard with too many boards to solve."""
-    if policy not in POLICIES:
-        raise ValueError(f"policy must be one of {', '.join(POLICIES)}, got {policy!r}")
-    boards = count_boards(rules)
+def check_work(rules: Rules, policies: tuple[str, ...]) -> None:
+    """Raise ValueError for policies that can't be used, and for an orchard with too many boards to solve."""
+    check_policies("policy", policies)
+    boards = count_boards(rules, policies)
     if boards > MAX_BOARDS:
         raise ValueError(
             f"{len(rules.fruit)} trees of up to {max(rules.fruit)} fruit have {boards:,} boards; at most {MAX_BOARDS:,} can be "
@@ -232,46 +252,51 @@ def check_work(rules: Rules, policy: str) -> None:
 
 
 class Solver:
-    """The solution of every state of a game under one policy.
+    """The solution of every state of a game under the policies of its players.
 
     Solvers are cheap to create: the boards and the chances come from caches and must not be changed.
 
+    team: the policies that differ; see ``team_of``.
     boards: the boards of the game.
-    chance: float array (boards, raven steps or more), the chance of exactly 0, 1, ... raven steps before all fruit is picked.
+    chance: float array (players, boards, raven steps or more), the chance of exactly 0, 1, ... raven steps before all fruit is
+        picked.
 
-    Raises ValueError for an unknown policy, and for an orchard with too many boards.
+    Raises ValueError for policies that can't be used, and for an orchard with too many boards.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> round(Solver(MY_FIRST_ORCHARD, "most_left").win(State((0, 0, 1, 0), 1)), 5)
+    >>> round(Solver(MY_FIRST_ORCHARD, ("most_left",)).win(State((0, 0, 1, 0), 1)), 5)
     0.66667
     """
 
-    def __init__(self, rules: Rules, policy: str) -> None:
-        check_work(rules, policy)
-        self.rules, self.policy = rules, policy
-        self.boards = cached_boards(tuple(sorted(rules.fruit)))
-        self.chance = raven_step_chances(rules, policy)
+    def __init__(self, rules: Rules, policies: tuple[str, ...]) -> None:
+        check_work(rules, policies)
+        self.team = team_of(rules, policies)
+        self.boards = boards_of(rules.fruit, self.team)
+        self.chance = raven_step_chances(rules, self.team)
 
     def win(self, state: State) -> float:
         """Return the chance to win from a state."""
-        return self.board_win(self.boards.number(state.fruit), state.raven_steps)
+        if not state.basket and len(self.team) == 1:
+            return self.board_win(self.boards.number(state.fruit), state.raven_steps)
+        # The rounded sum can be slightly more than 1.
+        return min(1.0, float(self._raven_chances(state).sum()))
 
     def board_win(self, board: int, steps: int) -> float:
-        """Return the chance to win from the board with a number, with some raven steps left."""
-        # The rounded sum can be slightly more than 1.
-        return min(1.0, float(self.chance[board, :steps].sum()))
+        """Return the chance of the first player to win from the board with a number, with some raven steps left."""
+        return min(1.0, float(self.chance[0, board, :steps].sum()))
 
-    def pick_chances(self, state: State) -> list[float]:
-        """Return the chance that the next pick of a basket chooses each tree, in ascending order of their fruit.
-
-        state: a state with fruit left.
-        """
-        weights = pick_weights(self.policy, np.array([sorted(state.fruit)]))[:, 0]
-        chances: list[float] = (weights / weights.sum()).tolist()
+    def _raven_chances(self, state: State) -> Floats:
+        """Return the chance of exactly 0, 1, ... raven steps before all fruit is picked: float array (raven steps left,)."""
+        player = (state.next - 1) % len(self.team)
+        results = basket_results(self.team[player], state)
+        roller = (player + bool(state.basket)) % len(self.team)
+        boards, weights = [self.boards.number(after.fruit) for after in results], [*map(float, results.values())]
+        chances: Floats = weights @ self.chance[roller, boards, : state.raven_steps]
         return chances
 
     def raven_left(self, state: State) -> Pmf:
         """Return the distribution of the raven steps left at the end, 0 for a lost game."""
-        steps = state.raven_steps
-        chances = enumerate(self.chance[self.boards.number(state.fruit), :steps].tolist())
-        return Pmf.from_weights({0: 1 - self.win(state)} | {steps - ravens: chance for ravens, chance in chances})
+        chances = enumerate(self._raven_chances(state).tolist())
+        return Pmf.from_weights(
+            {0: 1 - self.win(state)} | {state.raven_steps - ravens: chance for ravens, chance in chances}
+        )

@@ -51,23 +51,27 @@ def test_the_same_fruit_can_be_picked_again_and_undone(open_page: OpenPage) -> N
 def test_a_bare_tree_says_why_nothing_changes(open_page: OpenPage) -> None:
     page = open_page("/orchard?game=my_first_orchard&state=4.0.4.4+raven%3D2")
     page.get_by_role("button", name="Pick pears").click()
-    expect(page.get_by_role("alert").filter(has_text="No pears are left")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="No pears left: nothing happens")).to_be_visible()
     page.get_by_role("button", name="Move the raven").click()
     expect(page).to_have_url(re.compile("raven%3D1"))
-    expect(page.get_by_role("alert").filter(has_text="No pears are left")).to_have_count(0)
+    expect(page.get_by_role("alert").filter(has_text="No pears left")).to_have_count(0)
 
 
 def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     page = open_page("/orchard?game=my_first_orchard")
     rows = page.locator("button.tap-row")
-    expect(rows).to_have_count(5)
+    expect(rows).to_have_count(6)
     set_up(page)
     page.get_by_role("slider", name="Trees").press("ArrowRight")
-    expect(rows).to_have_count(6)
+    expect(rows).to_have_count(7)
     order = sorted(rows.all(), key=lambda row: box_of(row)["y"])
-    assert [row.get_attribute("aria-label") for row in order[-2:]] == ["Pick peaches", "Move the raven"]
+    assert [row.get_attribute("aria-label") for row in order[-3:]] == [
+        "Pick peaches",
+        "Fill the basket",
+        "Move the raven",
+    ]
     page.get_by_role("slider", name="Trees").press("Home")
-    expect(rows).to_have_count(2)
+    expect(rows).to_have_count(3)
 
 
 def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None:
@@ -89,3 +93,39 @@ def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None
     assert not page.evaluate("window.drawn.has('100.0%')")
     # Screen readers get the number.
     expect(page.get_by_test_id("glide-cell-2-0")).to_have_text(re.compile(r"^0\.9999"))
+
+
+def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/orchard?fruit=2.2.1&raven_steps=3", phone=True)
+
+    def tap(name: str, state: str) -> None:
+        page.get_by_role("button", name=name).tap()
+        expect(page).to_have_url(re.compile(f"state={re.escape(state)}(&|$)"))
+
+    best = page.locator("button.tap-row.best")
+    expect(best).to_have_count(0)
+    tap("Fill the basket", "2.2.1+raven%3D3+basket%3D2")
+    expect(best).to_have_attribute("aria-label", "Pick apples")
+    tap("Pick apples", "1.2.1+raven%3D3+basket%3D1")
+    expect(best).to_have_attribute("aria-label", "Pick pears")
+    tap("Pick pears", "1.1.1+raven%3D3")
+    expect(best).to_have_count(0)
+    # A rule change keeps the game, and Undo takes it back.
+    set_up(page)
+    page.get_by_role("slider", name="Raven path (steps)").press("ArrowLeft")
+    expect(page).to_have_url(
+        re.compile(r"state=1\.1\.1\+raven%3D2.*raven_steps=2|raven_steps=2.*state=1\.1\.1\+raven%3D2")
+    )
+    expect(page.get_by_role("alert").filter(has_text="The game goes on")).to_be_visible()
+    page.keyboard.press("Escape")
+    tap("Undo", "1.1.1+raven%3D3")
+    expect(page).to_have_url(re.compile("raven_steps=3"))
+    tap("Pick cherries", "1.1.0+raven%3D3")
+    tap("Move the raven", "1.1.0+raven%3D2")
+    tap("Fill the basket", "1.1.0+raven%3D2+basket%3D2")
+    tap("Pick apples", "0.1.0+raven%3D2+basket%3D1")
+    tap("Pick pears", "0.0.0+raven%3D2")
+    expect(headline(page)).to_have_text("We have won")
+    page.get_by_role("button", name="New game").first.tap()
+    expect(page).not_to_have_url(re.compile("state="))
+    expect(page.get_by_role("button", name="Pick apples")).to_have_accessible_description("2 of 2 left")

@@ -53,12 +53,54 @@ def remove_fruit(fruit: Fruit, tree: int) -> Fruit:
 def pick_chances(policy: str, fruit: Fruit) -> dict[int, Fraction]:
     """Return the chance that a basket picks from each tree, for policies that do not compare chances to win."""
     bearing = [tree for tree, left in enumerate(fruit) if left]
-    if policy == "random_type":
+    if policy == "in_order" or (policy == "favourite_first" and fruit[0]):
+        return {bearing[0]: Fraction(1)}
+    if policy in ("random_type", "favourite_first"):
         return {tree: Fraction(1, len(bearing)) for tree in bearing}
     if policy == "random_fruit":
         return {tree: Fraction(fruit[tree], sum(fruit)) for tree in bearing}
-    extreme = max if policy == "most_left" else min
-    return {extreme(bearing, key=lambda tree: fruit[tree]): Fraction(1)}
+    extreme = (max if policy == "most_left" else min)(fruit[tree] for tree in bearing)
+    equal = [tree for tree in bearing if fruit[tree] == extreme]
+    return {tree: Fraction(1, len(equal)) for tree in equal}
+
+
+def brute_team(rules: Rules, policies: tuple[str, ...], state: State, end: Value) -> Fraction:
+    """Return the mean of a value of the end of a game whose players take turns, for policies that do not compare chances to win.
+
+    end: returns the value of the end from the fruit and the raven steps left.
+    """
+
+    @cache
+    def value(fruit: Fruit, raven: int, player: int) -> Fraction:
+        if raven == 0 or not any(fruit):
+            return end(fruit, raven)
+        changing = sum(left > 0 for left in fruit) + rules.raven_faces + bool(rules.basket_picks) * rules.basket_faces
+        stays = 1 - Fraction(changing, rules.faces)
+        total = Fraction(0)
+        # The turn goes round until a roll changes something.
+        for turn in range(len(policies)):
+            roller = (player + turn) % len(policies)
+            after = (roller + 1) % len(policies)
+            faces = [value(remove_fruit(fruit, tree), raven, after) for tree, left in enumerate(fruit) if left]
+            faces += [value(fruit, raven - 1, after)] * rules.raven_faces
+            if rules.basket_picks:
+                faces += [basket(fruit, raven, rules.basket_picks, roller)] * rules.basket_faces
+            total += stays**turn * sum(faces, start=Fraction(0)) / rules.faces
+        return total / (1 - stays ** len(policies))
+
+    def basket(fruit: Fruit, raven: int, picks: int, player: int) -> Fraction:
+        if picks == 0 or not any(fruit):
+            return value(fruit, raven, (player + 1) % len(policies))
+        chances = pick_chances(policies[player], fruit)
+        parts = (
+            chance * basket(remove_fruit(fruit, tree), raven, picks - 1, player) for tree, chance in chances.items()
+        )
+        return sum(parts, start=Fraction(0))
+
+    player = state.next - 1
+    if state.basket:
+        return basket(state.fruit, state.raven_steps, state.basket, player)
+    return value(state.fruit, state.raven_steps, player)
 
 
 def brute_rolls(rules: Rules, policy: str, state: State, rolls: int, *, won: bool) -> Fraction:
@@ -86,4 +128,4 @@ def brute_rolls(rules: Rules, policy: str, state: State, rolls: int, *, won: boo
         parts = (chance * basket(remove_fruit(fruit, tree), raven, picks - 1, left) for tree, chance in chances.items())
         return sum(parts, start=Fraction(0))
 
-    return over(state.fruit, state.raven_steps, rolls)
+    return basket(state.fruit, state.raven_steps, state.basket, rolls)

@@ -36,4 +36,4 @@ def test_exactly_as_many_boards_as_the_limit_are_solved(monkeypatch: pytest.Monk
 def test_an_orchard_is_solved_for_every_raven_up_to_exactly_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     for boards, steps in ((count_boards(ORCHARD), MAX_RAVEN), (count_boards(ORCHARD) - 1, ORCHARD.raven_steps)):
         monkeypatch.setattr(ravens, "MAX_SMALL_BOARDS", boards)
-        assert ravens.raven_step_chances(ORCHARD, "most_left").shape[1] == steps
+        assert ravens.raven_step_chances(ORCHARD, ("most_left",)).shape[2] == steps

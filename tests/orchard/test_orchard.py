@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from boardodds.orchard import (
     MY_FIRST_ORCHARD,
+    MY_FIRST_ORCHARD_FIVE,
     ORCHARD,
     POLICIES,
     Rules,
@@ -27,9 +28,11 @@ from boardodds.orchard import (
 from boardodds.orchard.solve import worst_basket
 from boardodds.probability.estimate import Proportion
 from tests.known_answers import load_answers
-from tests.oracles.orchard import brute_rolls, brute_values, brute_win, remove_fruit
+from tests.oracles.orchard import brute_rolls, brute_team, brute_values, remove_fruit
 
 KNOWN = load_answers("orchard")
+# The policies that do not compare chances to win.
+NO_COMPARISON = [policy for policy in POLICIES if policy != "optimal"]
 
 
 def rules_of(game: dict[str, Any]) -> Rules:
@@ -46,6 +49,18 @@ def test_known_games(game: dict[str, Any]) -> None:
         assert solve(rules, policy=policy).win == pytest.approx(win, abs=tolerance)
     for policy, win in game.get("published_exact", {}).items():
         assert round(solve(rules, policy=policy).win, 5) == win
+
+
+@pytest.mark.parametrize("game", KNOWN["team"], ids=lambda game: game["id"])
+def test_known_teams(game: dict[str, Any]) -> None:
+    assert solve(rules_of(game), policies=tuple(game["policies"])).win == pytest.approx(game["win"], abs=0.5e-5)
+
+
+def test_known_ends() -> None:
+    odds = solve(MY_FIRST_ORCHARD_FIVE, policy="most_left")
+    for name, left in (("fruit_left", odds.fruit_left), ("raven_left", odds.raven_left)):
+        for number, chance in KNOWN["ends"][name].items():
+            assert left.probability(int(number)) == pytest.approx(chance, abs=0.5e-4)
 
 
 def test_known_fractions() -> None:
@@ -82,20 +97,56 @@ def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
         raven_faces=draw(st.integers(0, 2)),
     )
     state = State(tuple(draw(st.integers(0, most)) for most in rules.fruit), draw(st.integers(0, rules.raven_steps)))
+    most = min(rules.basket_picks, sum(state.fruit)) if rules.basket_faces and state.raven_steps else 0
+    state = replace(state, basket=draw(st.integers(0, most)))
     return rules, state if any(state.fruit) or state.raven_steps else rules.start
+
+
+@given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=1, max_size=3), st.integers(1, 3))
+def test_players_in_turn_agree_with_plain_recursion(game: tuple[Rules, State], policies: list[str], first: int) -> None:
+    rules, state = game
+    team = tuple(policies)
+    state = replace(state, next=min(first, len(team)))
+    odds = solve(rules, policies=team, state=state)
+    most_fruit, most_steps = sum(state.fruit), state.raven_steps
+    assert isclose(odds.win, brute_team(rules, team, state, lambda _, raven: Fraction(raven > 0)), abs_tol=1e-12)
+    for left in range(1, most_fruit + 1):
+        brute = brute_team(
+            rules, team, state, lambda fruit, raven, left=left: Fraction(raven == 0 and sum(fruit) == left)
+        )
+        assert isclose(odds.fruit_left.probability(left), brute, abs_tol=1e-12)
+    for left in range(1, most_steps + 1):
+        brute = brute_team(rules, team, state, lambda _, raven, left=left: Fraction(raven == left))
+        assert isclose(odds.raven_left.probability(left), brute, abs_tol=1e-12)
+
+
+@given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=2, max_size=3), st.integers(1, 3))
+@settings(max_examples=30, derandomize=True)
+def test_simulated_players_take_turns(game: tuple[Rules, State], policies: list[str], first: int) -> None:
+    rules, state = game
+    state = replace(state, next=min(first, len(policies)))
+    exact = solve(rules, policies=tuple(policies), state=state).win
+    sample = simulate(rules, policies=tuple(policies), games=4000, seed=8, state=state)
+    assert abs(sample.win.value - exact) <= 4 * sqrt(exact * (1 - exact) / 4000) + 1e-9
+
+
+def test_one_game_passes_the_turn_with_every_roll() -> None:
+    state = State((4, 3, 2, 1), 6, basket=1, next=2)
+    turns = play(MY_FIRST_ORCHARD, policies=("most_left", "in_order", "in_order"), state=state)
+    assert [turn.state.next for turn in turns] == [(3 + number) % 3 + 1 for number in range(len(turns))]
 
 
 @given(games(), st.sampled_from(POLICIES))
 def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
-    brute = brute_win(rules, policy, state)
+    brute = brute_values(rules, policy)[1](state.fruit, state.raven_steps, state.basket)
     odds = solve(rules, policy=policy, state=state)
     assert isclose(odds.win, brute, abs_tol=1e-12)
     assert odds.win_fraction() == brute
     assert isclose(1 - odds.raven_left.probability(0), brute, abs_tol=1e-9)
 
 
-@given(games(max_trees=2), st.sampled_from(["random_type", "random_fruit", "most_left", "fewest_left"]))
+@given(games(max_trees=2), st.sampled_from(NO_COMPARISON))
 def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
     rules, state = game
     odds = solve(rules, policy=policy, state=state)
@@ -130,13 +181,14 @@ def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, Sta
         assert choices == []
         return
     _, basket = brute_values(rules, "optimal")
+    picks = state.basket or rules.basket_picks
     for choice in choices:
         fruit = remove_fruit(state.fruit, choice.tree)
-        assert isclose(choice.win, basket(fruit, state.raven_steps, rules.basket_picks - 1), abs_tol=1e-12)
+        assert isclose(choice.win, basket(fruit, state.raven_steps, picks - 1), abs_tol=1e-12)
     assert [choice.win for choice in choices] == sorted((choice.win for choice in choices), reverse=True)
     assert {choice.tree for choice in choices} == {tree for tree, left in enumerate(state.fruit) if left}
     win = brute_values(rules, "optimal")[0]
-    baskets = [win(fruit, state.raven_steps) for fruit in every_basket(state.fruit, rules.basket_picks)]
+    baskets = [win(fruit, state.raven_steps) for fruit in every_basket(state.fruit, picks)]
     assert isclose(choices[0].win, max(baskets), abs_tol=1e-12)
     assert isclose(worst_basket(state, rules), min(baskets), abs_tol=1e-12)
 
@@ -170,6 +222,7 @@ def test_picking_from_the_fullest_tree_is_never_worse_by_the_value_function(rule
         (State((4, 4, 4), 6), "fruit must name 4 trees, got 3"),
         (State((0, 0, 0, 0), 0), "state must have fruit or raven steps left"),
         (State((1, 1, 1, 1), 60), r"state: raven_steps must be 0\.\.6, got 60"),
+        (State((1, 0, 0, 0), 3, basket=2), r"state: basket must be 0\.\.1, got 2"),
         (State((-1, 1, 1, 1), 3), r"state: fruit must be 0\.\.4 on this tree, got -1"),
     ],
 )
@@ -186,6 +239,12 @@ def test_bad_states_are_refused(state: State, message: str) -> None:
     [
         (lambda: Rules(fruit=(0, 0)), "fruit must be on at least one tree"),
         (lambda: solve(ORCHARD, policy="smart"), "policy must be one of random_type"),
+        (lambda: solve(state=State((1, 0, 0, 0), 3, next=2)), r"state: next must be 1\.\.1, got 2"),
+        (lambda: solve(policies=("most_left", "smart")), "policy must be one of random_type"),
+        (lambda: solve(policies=("most_left", "optimal")), "policy can't combine optimal with others"),
+        (lambda: solve(policies=("most_left",) * 9), r"policy must be 1\.\.8 players, got 9"),
+        (lambda: solve(policies=("most_left", "in_order")).win_fraction(), "needs the same policy for all players"),
+        (lambda: solve(policies=("most_left", "in_order")).rolls, "needs the same policy for all players"),
         (lambda: solve(Rules(fruit=(20,) * 8)), r"8 trees of up to 20 fruit have 3,108,105 boards; at most"),
         (lambda: simulate(ORCHARD, games=0), r"games must be 1\.\."),
         (lambda: simulate(ORCHARD, seed=-1), "seed must be 0 or more, got -1"),
@@ -203,14 +262,16 @@ def test_text_that_is_no_state_is_refused(text: str) -> None:
         State.parse(text)
 
 
-@given(games())
-def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
-    assert State.parse(str(game[1])) == game[1]
+@given(games(), st.integers(1, 8))
+def test_state_notation_round_trips(game: tuple[Rules, State], player: int) -> None:
+    state = replace(game[1], next=player)
+    assert State.parse(str(state)) == state
 
 
 @given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
 def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
     rules, state = game
+    state = replace(state, basket=0)
     turns = play(rules, policy=policy, seed=seed, state=state)
     assert turns == play(rules, policy=policy, seed=seed, state=state)
     before = state

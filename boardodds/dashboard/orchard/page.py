@@ -1,5 +1,7 @@
 """The Orchard page: the chance of beating the raven, the trees to tap, and the set-up."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from boardodds.charts.hundred import Outcome
@@ -7,6 +9,7 @@ from boardodds.charts.orchard import TREE_NAMES, ending_bars
 from boardodds.charts.style import LOSING, ROLES, Tone
 from boardodds.dashboard.orchard import solvers, views
 from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, OrchardState
+from boardodds.dashboard.orchard.what_if import wins_by_path
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, show_options
@@ -17,13 +20,20 @@ from boardodds.dashboard.ui.words import percent
 from boardodds.orchard import Rules, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
-from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, MAX_TREES, POLICY_LABELS, PRINTED, PRINTED_LABELS
+from boardodds.orchard.rules import (
+    MAX_FRUIT,
+    MAX_PLAYERS,
+    MAX_RAVEN,
+    MAX_TREES,
+    OPTIMAL,
+    POLICY_LABELS,
+    PRINTED,
+    PRINTED_LABELS,
+)
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.display import plural
 
-# Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
-MAX_BOARDS = 30_000
 _ACCENT = Tone(*GAME.accent)
 # An empty text is the start of the game.
 _NEW_GAME = {"kind": "set", "name": "state", "value": ""}
@@ -36,12 +46,12 @@ def answer(state: OrchardState) -> Answer:
     >>> answer(read_link({})).finding
     'We win 78.2% of the time if the basket picks from the fullest tree'
     """
-    if (board_count := count_boards(state.rules)) > MAX_BOARDS:
+    if (board_count := count_boards(state.rules, state.policies)) > views.MAX_BOARDS:
         raise ValueError(
-            f"these house rules are too large to solve here: the fruit can be left in {board_count:,} ways, and the limit is "
-            f"{MAX_BOARDS:,}. Use fewer trees or less fruit"
+            f"these house rules are too large to solve here: the fruit can be left in {board_count:,} ways, counted for each "
+            f"player who picks differently, and the limit is {views.MAX_BOARDS:,}. Use fewer trees, less fruit or fewer players"
         )
-    win = solvers.odds(state.rules, state.policy, state.position).win
+    win = solvers.odds(state.rules, state.policies, state.position).win
     outcomes = (
         Outcome("won", win, _ACCENT, shape="round"),
         Outcome("lost to the raven", 1 - win, ROLES[LOSING], shape="diamond"),
@@ -56,12 +66,14 @@ def _finding(state: OrchardState, win: float) -> str:
         return "The raven reached the orchard: we have lost"
     if not state.rules.raven_faces:
         return "We win every game, because the die has no raven"
-    picks = f" if the basket picks from {POLICY_LABELS[state.policy]}" if state.picks_baskets else ""
+    picks = f" if {state.picks_in_words}" if state.picks_baskets else ""
     return f"We win {percent(win)} of the time{picks}"
 
 
 def _advice(state: OrchardState) -> Advice | None:
     """Return what to pick if a basket is rolled now, or a new game; None if a basket picks nothing, or without a raven.
+
+    Only a basket that is being filled has a button for it.
 
     >>> from boardodds.dashboard.orchard.state import read_link
     >>> _advice(read_link({"state": ["10.9.10.10 raven=9"]})).move
@@ -78,27 +90,33 @@ def _advice(state: OrchardState) -> Advice | None:
     choices = best_basket(state.position, state.rules)
     if not choices or not state.rules.basket_faces or not state.rules.raven_faces:
         return None
-    best, number = choices[0].win, state.rules.basket_picks
+    is_open = state.position.basket > 0
+    best, number = choices[0].win, state.position.basket or state.rules.basket_picks
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
     is_any = len(names) == len(choices) > 1
     pick = "any fruit" if is_any else " or ".join(names)
     worth = f"win {percent(best)}"
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
-    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]), "Pick one" if is_any else "Pick it")
+    label = ("Pick one" if is_any else "Pick it") if is_open else ""
+    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]) if is_open else {}, label)
 
 
 def _board(store: StateStore[OrchardState]) -> None:
-    st.caption("Tap what you roll. For a basket, tap each fruit.")
-    tap_rows(views.tree_rows(store.state), key="orchard_board", store=store)
+    state = store.state
+    *trees, raven = views.tree_rows(state)
+    baskets = [views.basket_row(state)] if state.picks_baskets else []
+    player = f"Player {state.position.next}: t" if len(state.policies) > 1 else "T"
+    picks = state.position.basket
+    st.caption(f"{player}ap {f'the fruit that you pick, {picks} to go' if picks else 'what you roll'}.")
+    tap_rows([*trees, *baskets, raven], key="orchard_board", store=store)
 
 
 def _setup(store: StateStore[OrchardState]) -> None:
     state = store.state
     games = {"format_func": PRINTED_LABELS.__getitem__, **store.view("game", state.game)}
     show_options("Game", list(PRINTED), **games)
-    policies = as_index(store.view("policy", state.policy), list(POLICY_LABELS))
-    st.selectbox("The basket picks from", format_func=POLICY_LABELS.__getitem__, **policies)
+    _who_picks(store)
     st.text_input(
         "State as text",
         max_chars=MAX_TEXT,
@@ -121,29 +139,45 @@ def _setup(store: StateStore[OrchardState]) -> None:
     st.slider("raven steps left", 0, steps, **view)
     st.markdown("**House rules**")
     trees, full = len(state.rules.fruit), max(state.rules.fruit)
-    st.slider("Trees", 1, MAX_TREES, **store.view("trees", trees, {"kind": "trees"}))
-    st.slider("Fruit on each tree", 1, MAX_FRUIT, **store.view("full trees", full, {"kind": "full trees"}))
+    st.slider("Trees", 1, MAX_TREES, **store.view("trees", trees))
+    st.slider("Fruit on each tree", 1, MAX_FRUIT, **store.view("full trees", full))
     show_rules(store, state.rules, [name for name in rules_of(Rules) if name != "fruit"])
+
+
+def _who_picks(store: StateStore[OrchardState]) -> None:
+    """Show the number of players who take turns, and from where each of them picks."""
+    policies = store.state.policies
+    is_one = len(policies) == 1
+    st.slider("Players who pick in turn", 1, MAX_PLAYERS, **store.view("players", len(policies), {"kind": "players"}))
+    # What is best beside others who pick differently is not solved.
+    options = [policy for policy in POLICY_LABELS if is_one or policy != OPTIMAL]
+    for player, policy in enumerate(policies, start=1):
+        event = {"kind": "policy", "player": player}
+        view = as_index(store.view(f"policy {player} of {min(len(policies), 2)}", policy, event), options)
+        label = "The basket picks from" if is_one else f"Player {player} picks from"
+        st.selectbox(label, format_func=POLICY_LABELS.__getitem__, help=f"The first tree has {TREE_NAMES[0]}.", **view)
 
 
 def _new_game(store: StateStore[OrchardState]) -> None:
     st.button("New game", key="new_game", on_click=store.dispatch, args=(_NEW_GAME,))
 
 
-def _rolls_left(state: OrchardState) -> Panel | None:
-    """Return the chart of how many rolls are left, and how the game ends."""
-    endings = solvers.endings(state.rules, state.policy, state.position)
-    if not endings or not endings.rolls.mean:
+def _chart(state: OrchardState) -> Panel | None:
+    """Return the chart of how many rolls are left, and how the game ends; of how close it ends if that is not computed."""
+    if state.is_over:
         return None
-    rolls = endings.rolls
-    length = f"{rolls.mean:.1f} on average, nine in ten games at most {rolls.quantile(0.9):.0f}"
-    return Panel(
-        ending_bars(endings),
-        key="ends_chart",
-        alt=f"Chance of winning and of losing with each roll: {length}.",
-        finding="Rolls left",
-        method=f"up: won, down: lost; {length}",
-    )
+    if endings := solvers.endings(state.rules, state.policies, state.position):
+        rolls = endings.rolls
+        length = f"{rolls.mean:.1f} on average, nine in ten games at most {rolls.quantile(0.9):.0f}"
+        return Panel(
+            ending_bars(endings),
+            key="ends_chart",
+            alt=f"Chance of winning and of losing with each roll: {length}.",
+            finding="Rolls left",
+            method=f"up: won, down: lost; {length}",
+        )
+    panel = views.close_panel(state)
+    return panel and replace(panel, key="ends_chart", finding="How close?", method="left: lost, right: won")
 
 
 _PATH = WhatIf(
@@ -152,9 +186,9 @@ _PATH = WhatIf(
     low=1,
     high=MAX_RAVEN,
     now=lambda state: state.rules.raven_steps,
-    curve=views.wins_by_path,
+    curve=wins_by_path,
     words=lambda _, steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
-    event=lambda _, steps: {"kind": "raven path", "value": steps},
+    event=lambda _, steps: {"kind": "set", "name": "raven_steps", "value": steps},
 )
 
 
@@ -170,6 +204,6 @@ PAGE = PlayPage(
     board=_board,
     turn=_new_game,
     advice=_advice,
-    chart=_rolls_left,
+    chart=_chart,
     slider=_PATH,
 )

@@ -212,7 +212,7 @@ def states_sentence() -> str:
 
 def orchard_view(store: StateStore[Counting]) -> None:
     """Solve a small orchard, one state at a time."""
-    chances = orchard_solvers.win_fractions(ORCHARD, MOST_LEFT, STATES)
+    chances = orchard_solvers.win_fractions(ORCHARD, (MOST_LEFT,), STATES)
     number = store.state.solved
     current = STATES[number - 1]
     chance = chances[current]

@@ -51,6 +51,7 @@ def show_figures(store: StateStore[Checks]) -> None:
     show_rules(store, store.state)
     recomputed = rows(ALL if slow else QUICK)
     figures = large_numbers.published_figures()
+    ours = {row["figure"]: f", {row['ours']} here" for row in recomputed}
     waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
     answer.subheader(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
@@ -70,8 +71,10 @@ def show_figures(store: StateStore[Checks]) -> None:
         "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
         "for exact figures, more for simulated ones.\n\n"
-        "**Figures that differ**, which are among the slow checks:\n"
-        + "".join(f"- {figure.what}: {figure.printed:g} in the source\n" for figure in EXPLAINED)
+        "**Figures that differ**:\n"
+        + "".join(
+            f"- {figure.what}: {figure.printed:g} in the source{ours.get(figure.what, '')}\n" for figure in EXPLAINED
+        )
         + f"\n{' '.join(dict.fromkeys(figure.explained for figure in EXPLAINED))}\n\n"
         "[Camel Up: race length](camel_up_length) can measure again the time that each method took."
     )

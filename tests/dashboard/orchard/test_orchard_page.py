@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from boardodds import orchard
-from boardodds.dashboard.orchard.views import finding_of
+from boardodds.dashboard.orchard.what_if import finding_of
 from boardodds.orchard.rules import variants
 from tests.dashboard.driving import (
     advice,
@@ -243,14 +243,45 @@ def test_what_if_names_the_policy_of_its_bars() -> None:
 
 def test_the_card_picks_what_it_advises_and_a_late_tap_on_it_picks_nothing_more() -> None:
     app = open_page(ORCHARD, state="2.5.7.3 raven=4")
+    assert not any(each.label == "Pick it" for each in app.button)
+    send_event(app, kind="roll", face="basket")
     late = button(app, "Pick it")
     late.click().run()
-    assert app.query_params["state"] == "2.5.6.3 raven=4"
+    assert app.query_params["state"] == "2.5.6.3 raven=4 basket=1"
     send_event(app, kind="roll", face="pears")
     send_event(app, kind="roll", face="apples", stale=[late])
     assert app.query_params["state"] == "1.4.6.3 raven=4"
     press(app, "Undo")
     assert app.query_params["state"] == "2.4.6.3 raven=4"
+
+
+def test_the_odds_while_a_basket_is_filled_are_those_of_the_picks_to_come() -> None:
+    app = open_page(ORCHARD, state="2.5.7.3 raven=4 basket=2", policy="fewest_left")
+    # Two apples are picked.
+    win = orchard.solve(orchard.ORCHARD, policy="fewest_left", state=orchard.State((0, 5, 7, 3), 4)).win
+    assert f"{win:.1%}" in headline(app)
+
+
+def test_players_in_turn_have_the_odds_of_their_policies() -> None:
+    app = open_setup(ORCHARD, game="my_first_orchard_five")
+    view_of(app.slider, "players").set_value(2).run()
+    view_of(app.selectbox, "policy 2 of 2").set_value("random_type").run()
+    win = orchard.solve(orchard.MY_FIRST_ORCHARD_FIVE, policies=("most_left", "random_type")).win
+    assert f"{win:.1%}" in headline(app)
+    assert app.query_params["policy"] == "most_left,random_type"
+    send_event(app, kind="roll", face="raven")
+    second = orchard.State((4, 4, 4, 4), 4, next=2)
+    win = orchard.solve(orchard.MY_FIRST_ORCHARD_FIVE, policies=("most_left", "random_type"), state=second).win
+    assert f"{win:.1%}" in headline(app)
+
+
+def test_how_close_shows_the_fruit_and_the_raven_steps_left() -> None:
+    app = open_figures(open_page(ORCHARD, game="my_first_orchard_five", view="How close"), "close_chart_rows")
+    rows = app.dataframe[0].value
+    chances = {(row.game, row.left): row.chance for row in rows.itertuples()}
+    assert sum(chances.values()) == pytest.approx(1)
+    assert [round(chances[end], 4) for end in (("lost", 1), ("lost", 2), ("won", 2))] == [0.086, 0.0623, 0.1826]
+    assert "8.6% of games are lost with one fruit left" in page_text(app)
 
 
 @pytest.mark.parametrize("place", [0, 1])

@@ -6,21 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.charts.orchard import RAVEN, TREE_NAMES
+from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.orchard.state import DEFINITION, OrchardState, apply, read_link, write_link
 from boardodds.orchard import Rules, State
-from boardodds.orchard.rules import POLICY_LABELS, PRINTED, check_state
+from boardodds.orchard.rules import BASKET, POLICY_LABELS, PRINTED, RAVEN, check_state
 from boardodds.probability.declared_rules import rules_of
 from tests.dashboard.state_events import check_events, events
 
 NUMBERS = st.integers(-1, 12) | st.sampled_from([True, "3", None, 2.5])
 EVENTS = st.one_of(
-    events("roll", face=st.sampled_from([*TREE_NAMES, RAVEN, "x"])),
+    events("roll", face=st.sampled_from([*TREE_NAMES, BASKET, RAVEN, "x"])),
+    events("players", value=NUMBERS),
+    events("policy", player=st.integers(0, 4), value=st.sampled_from([*POLICY_LABELS, "x", 7, []])),
     events("fruit", tree=st.integers(-1, 6), value=NUMBERS),
     events("raven", value=NUMBERS),
     events("set", name=st.sampled_from([*rules_of(Rules)]), value=NUMBERS | st.sampled_from(["4.4", "0.0", "4,4"])),
-    events("trees", value=NUMBERS),
-    events("full trees", value=NUMBERS),
+    events("set", name=st.sampled_from(["trees", "full trees"]), value=NUMBERS),
     events(
         "set",
         name=st.sampled_from(["game", "policy", "state"]),
@@ -33,7 +34,7 @@ EVENTS = st.one_of(
 @given(st.lists(EVENTS, max_size=25))
 def test_any_events_leave_a_valid_state_that_a_link_and_undo_restore(drawn: list[dict[str, Any]]) -> None:
     state: OrchardState = check_events(DEFINITION, drawn).state
-    check_state(state.position, state.rules)
+    check_state(state.position, state.rules, len(state.policies))
     if not state.draft:
         assert read_link(write_link(state)) == state
 
@@ -45,7 +46,9 @@ def test_any_events_leave_a_valid_state_that_a_link_and_undo_restore(drawn: list
         ({"kind": "fruit", "tree": 4, "value": 1}, r"tree must be 0\.\.3, got 4"),
         ({"kind": "raven", "value": "2"}, "raven_steps must be a whole number, got '2'"),
         ({"kind": "set", "name": "raven_steps", "value": 99}, r"raven_steps must be 1\.\.20, got 99"),
-        ({"kind": "roll", "face": "x"}, "no x are left, so this roll changes nothing"),
+        ({"kind": "roll", "face": "x"}, "the die must show one of apples, .*, got 'x'"),
+        ({"kind": "players", "value": 9}, r"players must be 1\.\.8, got 9"),
+        ({"kind": "policy", "player": 1, "value": "luck"}, "policy must be one of"),
     ],
 )
 def test_an_impossible_event_is_refused(event: dict[str, Any], message: str) -> None:
@@ -58,3 +61,65 @@ def test_nothing_is_picked_after_the_end() -> None:
     assert lost.position == State((1, 0, 0, 0), 0)
     with pytest.raises(ValueError, match="the game is over"):
         apply(lost, {"kind": "roll", "face": "apples"})
+
+
+def after(link: dict[str, list[str]], *faces: str) -> tuple[str, str]:
+    """Return the position after some taps on rows, as text, and the last notice."""
+    state, notice = read_link(link), ""
+    for face in faces:
+        state, notice = apply(state, {"kind": "roll", "face": face})
+    return str(state.position), notice
+
+
+def test_a_basket_picks_as_many_fruits_as_there_are_for_it() -> None:
+    assert after({}, "basket", "plums", "apples", "raven")[0] == "9.10.10.9 raven=9"
+    assert after({"state": ["1.0.0.1 raven=2"]}, "basket", "plums")[0] == "1.0.0.0 raven=2 basket=1"
+    assert after({"state": ["1.0.0.0 raven=2"]}, "basket", "apples")[0] == "0.0.0.0 raven=2"
+    with pytest.raises(ValueError, match="still picks 1 fruit"):
+        after({}, "basket", "plums", "raven")
+    with pytest.raises(ValueError, match="still picks 2 fruits"):
+        after({"state": ["0.4.4.4 raven=2"]}, "basket", "apples")
+
+
+def test_a_roll_that_changes_nothing_says_so_and_passes_the_turn() -> None:
+    bare = {"state": ["4.4.4.0 raven=2"]}
+    assert after(bare, "plums") == ("4.4.4.0 raven=2", "no plums left: nothing happens")
+    team = {"policy": ["most_left,random_type"], **bare}
+    assert after(team, "plums") == ("4.4.4.0 raven=2 next=2", "no plums left: nothing happens")
+    # The basket is one player's.
+    assert after(team, "basket", "pears")[0] == "4.3.4.0 raven=2 basket=1"
+    assert after(team, "basket", "pears", "pears")[0] == "4.2.4.0 raven=2 next=2"
+
+
+@pytest.mark.parametrize(
+    ("state", "rule", "after"),
+    [
+        ("", {"name": "raven_steps", "value": 4}, "10.10.10.10 raven=4"),
+        ("9.9.9.9 raven=7", {"name": "raven_steps", "value": 4}, "9.9.9.9 raven=1"),
+        ("9.9.9.9 raven=7 basket=2", {"name": "basket_picks", "value": 1}, "9.9.9.9 raven=7 basket=1"),
+        ("9.9.9.9 raven=5", {"name": "raven_steps", "value": 4}, "10.10.10.10 raven=4"),
+        ("4.4.4.1 raven=7", {"name": "game", "value": "my_first_orchard"}, "4.4.4.1 raven=3"),
+        ("5.4.4.1 raven=7", {"name": "game", "value": "my_first_orchard"}, "4.4.4.4 raven=6"),
+    ],
+)
+def test_new_rules_keep_what_is_left_if_it_fits_and_say_so(state: str, rule: dict[str, Any], after: str) -> None:
+    before = read_link({"state": [state]} if state else {})
+    changed, notice = apply(before, {"kind": "set", **rule})
+    assert str(changed.position) == after
+    is_new = changed.is_start
+    assert ("new game starts" in notice, "game goes on" in notice) == (is_new and bool(state), not is_new)
+
+
+def test_players_added_pick_as_the_last_one_and_the_turn_stays_with_a_player() -> None:
+    state = read_link({"policy": ["optimal"]})
+    for event in (
+        {"kind": "players", "value": 2},
+        {"kind": "policy", "player": 2, "value": "random_type"},
+        {"kind": "players", "value": 3},
+        {"kind": "roll", "face": "raven"},
+        {"kind": "roll", "face": "raven"},
+    ):
+        state, _ = apply(state, event)
+    assert (state.policies, state.position.next) == (("most_left", "random_type", "random_type"), 3)
+    state, _ = apply(state, {"kind": "players", "value": 2})
+    assert (state.policies, state.position.next) == (("most_left", "random_type"), 1)

@@ -72,10 +72,13 @@ CALLS: dict[str, Callable[[], object]] = {
     "exact lengths": lambda: candy_land.solve_reshuffled(candy_land.SCHEFFER, players=2),
     "comparison": lambda: candy_land.compare((("as it is", candy_land.CLASSIC),), games=100, seed=1),
     "orchard": lambda: orchard.solve(orchard.ORCHARD, policy=MOST_LEFT),
-    "wins": lambda: orchard_solvers.wins(orchard.ORCHARD, MOST_LEFT, (orchard.ORCHARD.start,)),
-    "fraction": lambda: win_fraction(orchard.ORCHARD, MOST_LEFT, orchard.ORCHARD.start),
-    "fractions": lambda: orchard_solvers.win_fractions(orchard.ORCHARD, MOST_LEFT, (orchard.State((1, 1, 0, 0), 1),)),
-    "endings": lambda: orchard_solvers.endings(orchard.ORCHARD, MOST_LEFT, orchard.State((1, 1, 0, 0), 2)),
+    "wins": lambda: orchard_solvers.wins(orchard.ORCHARD, (MOST_LEFT,), (orchard.ORCHARD.start,)),
+    "fraction": lambda: win_fraction(orchard.ORCHARD, (MOST_LEFT,), orchard.ORCHARD.start),
+    "fractions": lambda: orchard_solvers.win_fractions(
+        orchard.ORCHARD, (MOST_LEFT,), (orchard.State((1, 1, 0, 0), 1),)
+    ),
+    "endings": lambda: orchard_solvers.endings(orchard.ORCHARD, (MOST_LEFT,), orchard.State((1, 1, 0, 0), 2)),
+    "left": lambda: orchard_solvers.left_at_the_end(orchard.ORCHARD, (MOST_LEFT,), orchard.State((1, 1, 0, 0), 2)),
     "posterior": lambda: perudo.posterior(ROUND, (HUMAN,) * 2, RULES),
     "standings": lambda: fit_standings(2, RULES),
     "equities": lambda: evaluate_moves(ROUND, (HUMAN,) * 2, RULES, matches=20),

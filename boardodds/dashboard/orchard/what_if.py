@@ -1,0 +1,216 @@
+"""The what-if view of the Orchard page, and the curve of its slider: the chance to win under other rules."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from boardodds.charts.style import short_percent
+from boardodds.charts.wins import Dot, change_dots, win_lines
+from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard.state import OrchardState, transfer_state
+from boardodds.dashboard.ui.panels import Panel, show_rows
+from boardodds.dashboard.ui.words import as_sentence, percent
+from boardodds.orchard import Odds, Rules, State
+from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, MOST_LEFT, POLICY_LABELS, RANDOM_TYPE, is_possible, variants
+from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.probability.ablation import Ablation, ablate
+
+_CURRENT_RULES = "these rules"
+_HALF = 0.5
+# By the name of a start, the words above its chart.
+_STARTS = {
+    "the start": "**From the start of the game**",
+    "here": "**From here**, with the same fruit left and the same number of raven steps taken, where that is possible",
+}
+_DIFFERENCE = "difference (points)"
+
+
+def what_if_view(state: OrchardState) -> None:
+    """Show the chance to win under the named variants, and by the number of raven steps and of fruit."""
+    ablations = _ablate_rules(state)
+    picks = f" {as_sentence(state.picks_in_words)}" if state.picks_baskets else ""
+    st.markdown(f"#### {finding_of(_wins(ablations['the start']))}")
+    for start, ablation in ablations.items():
+        st.markdown(_STARTS[start])
+        wins = _wins(ablation)
+        base = wins.pop(_CURRENT_RULES)
+        dots = {name: Dot.of(win) for name, win in wins.items()}
+        Panel(
+            change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
+            key=f"what_if_{start}_chart".replace(" ", "_"),
+            alt=f"Chance of winning from {start}: {_wins_in_words({_CURRENT_RULES: base} | wins)}.",
+            method=f"Chance of winning with one rule changed, counted exactly.{picks}{_explain_no_picks(state.rules)}",
+        ).show()
+    show_rows(
+        partial(what_if_rows, ablations),
+        key="what_if_rows",
+        percent=[_CURRENT_RULES, "then"],
+        places={_DIFFERENCE: 2},
+    )
+    for key, label, current, lines in (
+        ("steps", "raven steps at the start", state.rules.raven_steps, _by_steps(state.rules)),
+        ("fruit", "fruit on each tree at the start", state.rules.fruit[0], _by_fruit(state.rules)),
+    ):
+        Panel(
+            win_lines(lines, label, mark=current),
+            key=f"{key}_chart",
+            alt=_lines_in_words(label, lines),
+            finding=half_finding(label.removesuffix(" at the start"), lines[POLICY_LABELS[MOST_LEFT]]),
+            method=f"Chance of winning by the {label}, counted exactly.",
+        ).show()
+
+
+def half_finding(label: str, wins: Mapping[int, float]) -> str:
+    """Return from which number on, or up to which one, the players win at least half of the games.
+
+    label: what the number counts.
+    wins: by the number, in ascending order, the chance of winning with the fullest tree.
+
+    >>> half_finding("raven steps", {1: 0.1, 2: 0.5, 3: 0.9})
+    'Picking from the fullest tree wins at least half of the games from 2 raven steps on'
+    >>> half_finding("fruit on each tree", {1: 0.9, 2: 0.5, 3: 0.1})
+    'Picking from the fullest tree wins at least half of the games with up to 2 fruit on each tree'
+    >>> half_finding("raven steps", {1: 0.1, 2: 0.2})
+    'Picking from the fullest tree wins less than half of the games with any number of raven steps here'
+    """
+    likely = [number for number, win in wins.items() if win >= _HALF]
+    start = f"Picking from {POLICY_LABELS[MOST_LEFT]} wins"
+    if not likely:
+        return f"{start} less than half of the games with any number of {label} here"
+    if len(likely) == len(wins):
+        return f"{start} at least half of the games with any number of {label} here"
+    if wins[max(wins)] >= _HALF:
+        return f"{start} at least half of the games from {likely[0]} {label} on"
+    return f"{start} at least half of the games with up to {likely[-1]} {label}"
+
+
+def _explain_no_picks(rules: Rules) -> str:
+    """Return why two changes have the same chance; "" if only one of them is shown."""
+    if not rules.basket_picks or rules.basket_faces != 1:
+        return ""
+    return " A basket that picks nothing changes nothing, so the chance is the same without a basket on the die."
+
+
+def finding_of(wins: Mapping[str, float]) -> str:
+    """Return which change of the rules helps most and which one hurts most.
+
+    wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
+
+    >>> finding_of({"these rules": 0.78, "raven steps: 7": 0.84, "fruit per basket: 0": 0.6})
+    'From the start, raven steps: 7 helps most (84.0%). Fruit per basket: 0 hurts most (60.0%)'
+    >>> finding_of({"these rules": 1.0, "raven steps: 7": 1.0})
+    'From the start, no single change of the rules makes a difference'
+    """
+    base = wins[_CURRENT_RULES]
+    changes = {name: win - base for name, win in wins.items() if abs(win - base) > TIE_TOLERANCE}
+    parts = [
+        f"{name} {verb} most ({short_percent(wins[name])})"
+        for verb, sign in (("helps", 1), ("hurts", -1))
+        if (better := {name: sign * change for name, change in changes.items() if sign * change > 0})
+        for name in [max(better, key=lambda name: better[name])]
+    ]
+    first, *rest = parts or ["no single change of the rules makes a difference"]
+    return " ".join([as_sentence(f"From the start, {first}"), *map(as_sentence, rest)]).removesuffix(".")
+
+
+def _wins(ablation: Ablation[Odds]) -> dict[str, float]:
+    return {_CURRENT_RULES: ablation.baseline.win} | {name: odds.win for name, odds in ablation.variants.items()}
+
+
+def what_if_rows(ablations: Mapping[str, Ablation[Odds]]) -> list[dict[str, Any]]:
+    """Return a row for each change of the rules and each start: the chance of winning before and after the change."""
+    rows: list[dict[str, Any]] = [
+        {
+            "what if": effect.variant,
+            "from": start,
+            _CURRENT_RULES: effect.baseline,
+            "then": effect.value,
+            _DIFFERENCE: 100 * effect.difference,
+        }
+        for start, ablation in ablations.items()
+        for effect in ablation.effects(lambda odds: {"win": odds.win})
+    ]
+    # The sort is stable, so the two rows of a variant become neighbours.
+    order = list(ablations["the start"].variants)
+    return sorted(rows, key=lambda row: order.index(row["what if"]))
+
+
+def _ablate_rules(state: OrchardState) -> dict[str, Ablation[Odds]]:
+    """Return the ablation from the start of the game, and from the current state if the game has begun and is not over.
+
+    From the current state, variants in which that state is impossible are left out.
+    """
+    starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
+    if not (state.is_start or state.is_over):
+        starts["here"] = partial(transfer_state, state)
+    ablations = {}
+    for name, state_under in starts.items():
+        cases = {variant: (rules, state_under(rules)) for variant, rules in variants(state.rules).items()}
+        possible = {variant: (rules, state) for variant, (rules, state) in cases.items() if is_possible(state, rules)}
+        ablations[name] = ablate(partial(_solve, state.policies), (state.rules, state_under(state.rules)), possible)
+    return ablations
+
+
+def _solve(policies: tuple[str, ...], case: tuple[Rules, State]) -> Odds:
+    rules, state = case
+    return solvers.odds(rules, policies, state)
+
+
+def _wins_in_words(wins: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {percent(win)}" for name, win in wins.items())
+
+
+def wins_by_path(state: OrchardState) -> dict[int, float]:
+    """Return the chance to win from here by the length of the raven's path, of which it has taken the same number of steps.
+
+    It is empty if the game is over.
+    """
+    if state.is_over:
+        return {}
+    taken = state.rules.raven_steps - state.position.raven_steps
+    states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
+    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policies, tuple(states.values()))
+    return dict(zip(states, wins, strict=True))
+
+
+def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
+    """Return the chance to win by the number of raven steps; the game with the most steps includes all others."""
+    states = {steps: State(rules.fruit, steps) for steps in range(1, MAX_RAVEN + 1)}
+    return _win_lines(replace(rules, raven_steps=MAX_RAVEN), states)
+
+
+def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
+    """Return the chance to win by the number of fruit on each tree; the game with the most fruit includes all others."""
+    trees = len(rules.fruit)
+    # The page has solved the game with the fruit of the rules already.
+    max_fruit = max(_max_fruit(trees), *rules.fruit)
+    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, max_fruit + 1)}
+    return _win_lines(replace(rules, fruit=(max_fruit,) * trees), states)
+
+
+def _win_lines(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
+    """Return by policy the chance to win from each state.
+
+    rules: one game that includes all the states.
+    states: by the number of raven steps or of fruit.
+    """
+    lines = {}
+    for policy in (MOST_LEFT, RANDOM_TYPE):
+        wins = solvers.wins(rules, (policy,), tuple(states.values()))
+        lines[POLICY_LABELS[policy]] = dict(zip(states, wins, strict=True))
+    return lines
+
+
+def _max_fruit(trees: int) -> int:
+    """Return the number of fruit on a tree up to which a game is solved quickly."""
+    return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
+
+
+def _lines_in_words(label: str, lines: Mapping[str, Mapping[int, float]]) -> str:
+    name, line = next(iter(lines.items()))
+    return f"Chance of winning by {label}, {name}: " + ", ".join(
+        f"{number} {percent(win)}" for number, win in line.items()
+    )
