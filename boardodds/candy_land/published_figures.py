@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from urllib.parse import urlencode
 
-from boardodds.candy_land.rules import CLASSIC, OFF, REMOVED, Rules
+from boardodds.candy_land.rules import CLASSIC, OFF, REMOVED, SCHEFFER, Rules
 from boardodds.candy_land.simulate import simulate
-from boardodds.entry.game import PublishedFigure
+from boardodds.candy_land.solve import solve_reshuffled
+from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.pmf import Pmf
 
@@ -101,7 +102,22 @@ def _impact_figure(row: PublishedRow) -> PublishedFigure:
     )
 
 
+def _most_likely_turns() -> float:
+    turns = solve_reshuffled(SCHEFFER).turns
+    return max(turns.outcomes, key=turns.probability)
+
+
 PUBLISHED_FIGURES = (
+    PublishedFigure(
+        "Candy Land, board by Scheffer: most likely number of turns",
+        VISITORS,
+        17,
+        _most_likely_turns,
+        0,
+        "counted",
+        explained="The mode of Candy Land is often given as its first peak; a later one is higher.",
+        link=f"candy_land?{urlencode({'board': 'scheffer'})}",
+    ),
     *(figure for row in TABLE for figure in _row_figures(row)),
     *(_impact_figure(row) for row in TABLE if row.name in IMPACT),
 )

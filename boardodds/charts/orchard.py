@@ -79,11 +79,11 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
         shown = [number for number in numbers if number % step == 0]
         ticks |= {sign * number: f"{number}" for number in shown}
         if shown:
-            ticks[sign * shown[-1]] += f"<br>{unit}"
+            ticks[sign * shown[len(shown) // 2]] += f"<br>{unit}"
     figure.add_vline(0, line={"width": 1, "color": role_color(PUBLISHED)})
     figure.update_layout(bargap=0.1)
     places = sorted(ticks)
-    figure.update_xaxes(showgrid=False, tickvals=places, ticktext=[ticks[place] for place in places])
+    figure.update_xaxes(showgrid=False, tickvals=places, ticktext=[ticks[place] for place in places], tickangle=0)
     figure.update_xaxes(range=[-most_fruit - 1, most_steps + 1])
     figure.update_yaxes(tickformat=".0%", nticks=4, rangemode="tozero")
     return finish_chart(figure, height=260)

@@ -74,6 +74,10 @@ class Trial:
     play: Callable[[int, int], int]
 
 
+# The source of figures that visitors ask about.
+VISITORS = "Figures that visitors bring"
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedFigure:
     """A figure that a source printed, with our computation of it.

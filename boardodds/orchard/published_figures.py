@@ -11,8 +11,8 @@ from math import sqrt
 from statistics import NormalDist
 from urllib.parse import urlencode
 
-from boardodds.entry.game import PublishedFigure
-from boardodds.orchard.rules import MOST_LEFT, MY_FIRST_ORCHARD, ORCHARD, PRINTED_LABELS, RANDOM_TYPE, Rules
+from boardodds.entry.game import VISITORS, PublishedFigure
+from boardodds.orchard.rules import MOST_LEFT, MY_FIRST_ORCHARD, ORCHARD, PRINTED, PRINTED_LABELS, RANDOM_TYPE, Rules
 from boardodds.orchard.solve import count_final_states, solve
 
 PAPER_GAMES = 100_000_000
@@ -85,7 +85,28 @@ def _figure(
     return PublishedFigure(name, _SOURCE, printed, compute, tolerance, reason, link=_link(row))
 
 
+def _visitors_figure(game: str, printed: float, tolerance: float, reason: str, explained: str = "") -> PublishedFigure:
+    """Return a chance to win with the fullest tree."""
+    what = f"{PRINTED_LABELS[game]}, fullest tree: games won"
+    win = partial(_fullest_tree_win, PRINTED[game])
+    return PublishedFigure(
+        what, VISITORS, printed, win, tolerance, reason, explained=explained, link=f"orchard?game={game}"
+    )
+
+
+def _fullest_tree_win(rules: Rules) -> float:
+    return solve(rules, policy=MOST_LEFT).win
+
+
 PUBLISHED_FIGURES = (
+    _visitors_figure(
+        "orchard_nine",
+        0.65155,
+        0.5e-5,
+        f"exact, {_PRINTED}",
+        "The figure for Orchard counts each possible sequence of results once, although some are more likely than others.",
+    ),
+    _visitors_figure("my_first_orchard_five", 0.632, 1e-3, "simulated, printed to three places"),
     *(
         PublishedFigure(
             f"{name}: final states",

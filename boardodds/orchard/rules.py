@@ -23,14 +23,14 @@ MAX_PLAYERS = 8
 _MAX_QUICK_TREES = 6
 RANDOM_TYPE, RANDOM_FRUIT, FAVOURITE_FIRST = RANDOM_POLICIES = "random_type", "random_fruit", "favourite_first"
 MOST_LEFT, FEWEST_LEFT, IN_ORDER, OPTIMAL = "most_left", "fewest_left", "in_order", "optimal"
-# By how a basket picks, the words for it. The favourite is the first tree.
+# By how a basket picks, the words for it. The favourite is the first tree; after it, any type is picked at random.
 POLICY_LABELS = {
     RANDOM_TYPE: "any type at random",
     RANDOM_FRUIT: "any fruit at random",
     MOST_LEFT: "the fullest tree",
     FEWEST_LEFT: "the emptiest tree",
-    FAVOURITE_FIRST: "the first tree, then any type at random",
-    IN_ORDER: "the trees in their order",
+    FAVOURITE_FIRST: "a favourite first",
+    IN_ORDER: "the trees in order",
     OPTIMAL: "whatever is best",
 }
 POLICIES = tuple(POLICY_LABELS)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from math import copysign, isclose, sqrt
 from typing import Any
 
@@ -61,6 +61,25 @@ def test_known_ends() -> None:
     for name, left in (("fruit_left", odds.fruit_left), ("raven_left", odds.raven_left)):
         for number, chance in KNOWN["ends"][name].items():
             assert left.probability(int(number)) == pytest.approx(chance, abs=0.5e-4)
+
+
+def test_sequences_counted_as_equally_likely_give_another_share_of_games_won() -> None:
+    @cache
+    def count(fruit: tuple[int, ...], raven: int) -> tuple[int, int]:
+        """Return the numbers of sequences of results that win and that lose, with the fullest tree."""
+        if raven == 0 or not any(fruit):
+            return int(raven > 0), int(raven == 0)
+        basket = fruit
+        for _ in range(2):
+            basket = tuple(sorted(remove_fruit(basket, basket.index(max(basket)))) if any(basket) else basket)
+        after = [count(tuple(sorted(remove_fruit(fruit, tree))), raven) for tree, left in enumerate(fruit) if left]
+        after += [count(basket, raven), count(fruit, raven - 1)]
+        return sum(won for won, _ in after), sum(lost for _, lost in after)
+
+    for steps, share in KNOWN["equally_likely"].items():
+        won, lost = count(ORCHARD.fruit, int(steps))
+        assert round(won / (won + lost), 3) == share
+        assert share < solve(replace(ORCHARD, raven_steps=int(steps)), policy="most_left").win - 0.03
 
 
 def test_known_fractions() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boardodds.charts.large_numbers import settling_lines
-from boardodds.entry.game import PublishedFigure
+from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.probability.coverage import stay_probability
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers
@@ -80,3 +80,10 @@ def test_the_animation_ends_with_the_whole_run(runs: int) -> None:
     last = figure.frames[-1]
     for number, trace in enumerate(last.traces):
         assert list(last.data[number].y) == list(figure.data[trace].y) == result.shares[number].tolist()
+
+
+def test_the_figures_that_visitors_bring_are_computed() -> None:
+    ours = {
+        figure.printed: figure.compute() for figure in large_numbers.published_figures() if figure.source == VISITORS
+    }
+    assert {printed: round(value, 5) for printed, value in ours.items()} == {0.65155: 0.68405, 0.632: 0.63136, 17: 26}

@@ -34,6 +34,9 @@ from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.display import plural
 
+_PICKS_HELP = (
+    f"The favourite is the first tree, {TREE_NAMES[0]}; after it, any type at random. In order: the first tree first."
+)
 _ACCENT = Tone(*GAME.accent)
 # An empty text is the start of the game.
 _NEW_GAME = {"kind": "set", "name": "state", "value": ""}
@@ -99,16 +102,19 @@ def _advice(state: OrchardState) -> Advice | None:
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
     label = ("Pick one" if is_any else "Pick it") if is_open else ""
-    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]) if is_open else {}, label)
+    heading = "Best now" if is_open else "Next basket"
+    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]) if is_open else {}, label, heading=heading)
 
 
 def _board(store: StateStore[OrchardState]) -> None:
     state = store.state
     *trees, raven = views.tree_rows(state)
     baskets = [views.basket_row(state)] if state.picks_baskets else []
-    player = f"Player {state.position.next}: t" if len(state.policies) > 1 else "T"
+    player = (
+        f"Player {state.position.next} picks from {POLICY_LABELS[state.policy]}. " if len(state.policies) > 1 else ""
+    )
     picks = state.position.basket
-    st.caption(f"{player}ap {f'the fruit that you pick, {picks} to go' if picks else 'what you roll'}.")
+    st.caption(f"{player}Tap {f'the fruit that is picked, {picks} to go' if picks else 'what is rolled'}.")
     tap_rows([*trees, *baskets, raven], key="orchard_board", store=store)
 
 
@@ -155,7 +161,7 @@ def _who_picks(store: StateStore[OrchardState]) -> None:
         event = {"kind": "policy", "player": player}
         view = as_index(store.view(f"policy {player} of {min(len(policies), 2)}", policy, event), options)
         label = "The basket picks from" if is_one else f"Player {player} picks from"
-        st.selectbox(label, format_func=POLICY_LABELS.__getitem__, help=f"The first tree has {TREE_NAMES[0]}.", **view)
+        st.selectbox(label, format_func=POLICY_LABELS.__getitem__, help=_PICKS_HELP, **view)
 
 
 def _new_game(store: StateStore[OrchardState]) -> None:

@@ -40,8 +40,6 @@ from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 
 MAX_TEXT = 60
-# The number of players up to which a sentence lists how each of them picks.
-_MAX_WORDS = 3
 _GAME, _POLICY = next(iter(PRINTED)), MOST_LEFT
 LINK: Allowed = {
     "game": one_of(PRINTED),
@@ -89,14 +87,16 @@ class OrchardState:
     def picks_in_words(self) -> str:
         """From where the players pick, in words.
 
-        >>> read_link({"policy": ["most_left,random_type"]}).picks_in_words
-        'we pick in turn from the fullest tree, and from any type at random'
+        >>> read_link({}).picks_in_words, read_link({"policy": ["most_left,random_type"]}).picks_in_words
+        ('the basket picks from the fullest tree', 'we pick in turn as set up')
         """
-        if len(set(self.policies)) == 1:
-            return f"the basket picks from {POLICY_LABELS[self.policies[0]]}"
-        if len(self.policies) > _MAX_WORDS:
-            return f"each of the {len(self.policies)} players picks as set up"
-        return f"we pick in turn from {', and from '.join(POLICY_LABELS[policy] for policy in self.policies)}"
+        first, *others = dict.fromkeys(self.policies)
+        return "we pick in turn as set up" if others else f"the basket picks from {POLICY_LABELS[first]}"
+
+    @property
+    def policy(self) -> str:
+        """The policy of the player whose turn it is."""
+        return self.policies[self.position.next - 1]
 
     @cached_property
     def mistakes(self) -> list[str]:
