@@ -193,6 +193,11 @@ def boards_of(fruit: tuple[int, ...], team: tuple[str, ...]) -> Boards:
     return _cached_boards((*fruit[:kept], *sorted(fruit[kept:])), kept)
 
 
+def number_boards_of(fruit: tuple[int, ...], team: tuple[str, ...]) -> Boards:
+    """Return the boards of ``boards_of``, without the cache: for one state of many."""
+    return number_boards(fruit, kept_trees(team, len(fruit)))
+
+
 def pick_weights(policy: str, fruit: Ints) -> Ints:
     """Return the weights with which the next pick chooses a tree: int array (trees, boards).
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardodds.orchard.boards import kept_trees, number_boards, pick_weights, team_of
+from boardodds.orchard.boards import number_boards_of, pick_weights, team_of
 from boardodds.orchard.ravens import turns_matrix
 from boardodds.orchard.rules import Rules, State
 from boardodds.probability.pmf import Pmf
@@ -24,7 +24,7 @@ def fruit_left(rules: Rules, policies: tuple[str, ...], state: State) -> Pmf:
     if state.is_lost:
         return Pmf.from_weights({sum(state.fruit): 1.0})
     team, steps = team_of(rules, policies), state.raven_steps
-    boards = number_boards(state.fruit, kept_trees(team, len(state.fruit)))
+    boards = number_boards_of(state.fruit, team)
     baskets = rules.basket_faces if rules.basket_picks else 0
     weights = np.stack([pick_weights(policy, boards.fruit) for policy in team], axis=-1)
     pick_chances = weights / np.maximum(weights.sum(axis=0), 1)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import Boards, basket_results, kept_trees, number_boards, pick_weights, team_of
+from boardodds.orchard.boards import Boards, basket_results, number_boards_of, pick_weights, team_of
 from boardodds.orchard.rules import RANDOM_FRUIT, RANDOM_POLICIES, Rules, State
 from boardodds.probability.montecarlo import Progress
 
@@ -54,7 +54,7 @@ def _win(rules: Rules, policy: str, state: State, progress: Progress | None) -> 
     """Return the chance to win from a state without a basket to be filled."""
     if state.is_lost:
         return Fraction(0)
-    boards = number_boards(state.fruit, kept_trees([policy], len(state.fruit)))
+    boards = number_boards_of(state.fruit, (policy,))
     numerators = _Numerators(boards, rules, policy, state.raven_steps)
     for level in boards.levels:
         numerators.solve(level)

@@ -4,14 +4,13 @@ The chance to roll a raven does not depend on the fruit, and no policy looks at 
 computed from the boards alone, and the ravens are distributed among them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import islice, zip_longest
+from itertools import islice
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, basket_results, boards_of, kept_trees, number_boards, pick_weights, team_of
+from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_weights, team_of
 from boardodds.orchard.rules import RANDOM_POLICIES, Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -59,28 +58,12 @@ def endings(rules: Rules, policies: tuple[str, ...], state: State) -> Endings:
     policy, *others = team_of(rules, policies)
     if others:
         raise ValueError(f"the number of rolls needs the same policy for all players, got {', '.join(policies)}")
-    parts = [
-        (chance, _endings_without_basket(rules, policy, after))
-        for after, chance in basket_results(policy, state).items()
-    ]
-    if len(parts) == 1:
-        return parts[0][1]
-    return Endings(*(_mean([(chance, getattr(part, name)) for chance, part in parts]) for name in ("won", "lost")))
-
-
-def _mean(parts: Sequence[tuple[Fraction, tuple[float, ...]]]) -> tuple[float, ...]:
-    """Return the mean of lists of chances, of which shorter ones end with zeros."""
-    return tuple(
-        sum(float(chance) * value for (chance, _), value in zip(parts, values, strict=True))
-        for values in zip_longest(*(chances for _, chances in parts), fillvalue=0.0)
-    )
-
-
-def _endings_without_basket(rules: Rules, policy: str, state: State) -> Endings:
-    kept = kept_trees([policy], len(state.fruit))
     is_start = sorted(state.fruit) == sorted(rules.fruit)
-    boards = boards_of(state.fruit, (policy,)) if is_start else number_boards(state.fruit, kept)
-    chances = _fruit_left(boards, rules, policy)
+    boards = (boards_of if is_start else number_boards_of)(state.fruit, (policy,))
+    first = np.zeros(len(boards))
+    for after, chance in basket_results(policy, state).items():
+        first[boards.number(after.fruit)] += float(chance)
+    chances = _fruit_left(boards, rules, policy, first)
     fruit_left: list[float] = []
     tail = 1.0
     while tail > TAIL:
@@ -131,13 +114,16 @@ def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
     return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, ratios), axis=1, dtype=np.float64)
 
 
-def _fruit_left(boards: Boards, rules: Rules, policy: str) -> Iterator[float]:
-    """Yield the chance that the board with the most fruit has fruit left after 0, 1, ... rolls without a raven."""
+def _fruit_left(boards: Boards, rules: Rules, policy: str, first: Floats) -> Iterator[float]:
+    """Yield the chance that fruit is left after 0, 1, ... rolls without a raven.
+
+    first: float array (boards,), the chance of each board before the first roll.
+    """
     roll = (_random_roll if policy in RANDOM_POLICIES else _fixed_roll)(boards, rules, policy)
     chances = np.ones(len(boards))
     chances[0] = 0
     while True:
-        yield float(chances[-1])
+        yield float(first @ chances)
         chances = roll(chances)
 
 

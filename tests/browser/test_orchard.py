@@ -99,7 +99,7 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("/orchard?fruit=2.2.1&raven_steps=3", phone=True)
 
     def tap(name: str, state: str) -> None:
-        page.get_by_role("button", name=name).tap()
+        page.get_by_role("button", name=name, exact=True).tap()
         expect(page).to_have_url(re.compile(f"state={re.escape(state)}(&|$)"))
 
     best = page.locator("button.tap-row.best")
@@ -128,4 +128,4 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     expect(headline(page)).to_have_text("We have won")
     page.get_by_role("button", name="New game").first.tap()
     expect(page).not_to_have_url(re.compile("state="))
-    expect(page.get_by_role("button", name="Pick apples")).to_have_accessible_description("2 of 2 left")
+    expect(page.get_by_role("button", name="Pick apples", exact=True)).to_have_accessible_description("2 of 2 left")
