@@ -57,7 +57,7 @@ def count_plain_wins(rules: Rules, games: int) -> int:
 
 def solve_without_cache(rules: Rules) -> Floats:
     """Return the solution of all boards, numbered and solved without the cache."""
-    return solve_boards(number_boards(rules.fruit), rules, "most_left")
+    return solve_boards(number_boards(rules.fruit), rules, ("most_left",))
 
 
 def simulate_games(rules: Rules) -> object:

@@ -56,7 +56,8 @@ def test_sequences_are_orders_times_faces(dice: int) -> None:
     raven=st.integers(1, 3),
     picks=st.integers(0, 3),
     baskets=st.integers(0, 2),
-    policy=st.sampled_from(POLICIES),
+    # Others pick from a tree by its place, which the recurrence does not know.
+    policy=st.sampled_from([policy for policy in POLICIES if policy not in ("favourite_first", "in_order")]),
 )
 def test_the_recurrence_gives_the_exact_chance(
     fruit: list[int], raven: int, picks: int, baskets: int, policy: str

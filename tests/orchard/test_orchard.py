@@ -28,7 +28,7 @@ from boardodds.orchard import (
 from boardodds.orchard.solve import worst_basket
 from boardodds.probability.estimate import Proportion
 from tests.known_answers import load_answers
-from tests.oracles.orchard import brute_rolls, brute_team, brute_values, remove_fruit
+from tests.oracles.orchard import Value, brute_rolls, brute_team, brute_values, remove_fruit
 
 KNOWN = load_answers("orchard")
 # The policies that do not compare chances to win.
@@ -127,16 +127,18 @@ def test_players_in_turn_agree_with_plain_recursion(game: tuple[Rules, State], p
     team = tuple(policies)
     state = replace(state, next=min(first, len(team)))
     odds = solve(rules, policies=team, state=state)
-    most_fruit, most_steps = sum(state.fruit), state.raven_steps
     assert isclose(odds.win, brute_team(rules, team, state, lambda _, raven: Fraction(raven > 0)), abs_tol=1e-12)
-    for left in range(1, most_fruit + 1):
-        brute = brute_team(
-            rules, team, state, lambda fruit, raven, left=left: Fraction(raven == 0 and sum(fruit) == left)
-        )
-        assert isclose(odds.fruit_left.probability(left), brute, abs_tol=1e-12)
-    for left in range(1, most_steps + 1):
-        brute = brute_team(rules, team, state, lambda _, raven, left=left: Fraction(raven == left))
-        assert isclose(odds.raven_left.probability(left), brute, abs_tol=1e-12)
+
+    def is_end(lost: int, won: int) -> Value:
+        """Return the value 1 of one end, by the fruit left if it is lost and the raven steps left if it is won."""
+        return lambda fruit, raven: Fraction((sum(fruit), raven) == (lost, won))
+
+    for lost in range(1, sum(state.fruit) + 1):
+        brute = brute_team(rules, team, state, is_end(lost, 0))
+        assert isclose(odds.fruit_left.probability(lost), brute, abs_tol=1e-12)
+    for won in range(1, state.raven_steps + 1):
+        brute = brute_team(rules, team, state, is_end(0, won))
+        assert isclose(odds.raven_left.probability(won), brute, abs_tol=1e-12)
 
 
 @given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=2, max_size=3), st.integers(1, 3))

@@ -242,11 +242,9 @@ def close_view(state: OrchardState) -> None:
     """Show the fruit left in games that are lost and the raven steps left in games that are won."""
     if panel := close_panel(state):
         panel.show()
-    elif state.is_over:
-        st.markdown("The game is over.")
     else:
         st.markdown(
-            "This game is too large to count its ends while you wait. Use fewer trees, less fruit, or other picks."
+            "The game is over." if state.is_over else "These rules are too large to count the ends while you wait."
         )
 
 

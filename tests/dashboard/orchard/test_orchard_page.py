@@ -278,7 +278,10 @@ def test_players_in_turn_have_the_odds_of_their_policies() -> None:
 def test_how_close_shows_the_fruit_and_the_raven_steps_left() -> None:
     app = open_figures(open_page(ORCHARD, game="my_first_orchard_five", view="How close"), "close_chart_rows")
     rows = app.dataframe[0].value
-    chances = {(row.game, row.left): row.chance for row in rows.itertuples()}
+    chances = {
+        (game, left): float(chance)
+        for game, left, chance in zip(rows["game"], rows["left"], rows["chance"], strict=True)
+    }
     assert sum(chances.values()) == pytest.approx(1)
     assert [round(chances[end], 4) for end in (("lost", 1), ("lost", 2), ("won", 2))] == [0.086, 0.0623, 0.1826]
     assert "8.6% of games are lost with one fruit left" in page_text(app)
