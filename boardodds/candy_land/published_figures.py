@@ -115,7 +115,7 @@ PUBLISHED_FIGURES = (
         _most_likely_turns,
         0,
         "counted",
-        explained="The mode of Candy Land is often given as its first peak; a later one is higher.",
+        explained="17 turns are the first peak of Candy Land's distribution; a later one is higher.",
         link=f"candy_land?{urlencode({'board': 'scheffer'})}",
     ),
     *(figure for row in TABLE for figure in _row_figures(row)),

@@ -104,7 +104,7 @@ PUBLISHED_FIGURES = (
         0.65155,
         0.5e-5,
         f"exact, {_PRINTED}",
-        "The figure for Orchard counts each possible sequence of results once, although some are more likely than others.",
+        "65.155% for Orchard counts each possible sequence of results once, although some are more likely than others.",
     ),
     _visitors_figure("my_first_orchard_five", 0.632, 1e-3, "simulated, printed to three places"),
     *(

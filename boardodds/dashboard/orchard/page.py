@@ -110,12 +110,24 @@ def _board(store: StateStore[OrchardState]) -> None:
     state = store.state
     *trees, raven = views.tree_rows(state)
     baskets = [views.basket_row(state)] if state.picks_baskets else []
-    player = (
-        f"Player {state.position.next} picks from {POLICY_LABELS[state.policy]}. " if len(state.policies) > 1 else ""
-    )
-    picks = state.position.basket
-    st.caption(f"{player}Tap {f'the fruit that is picked, {picks} to go' if picks else 'what is rolled'}.")
+    st.caption(_turn_in_words(state))
     tap_rows([*trees, *baskets, raven], key="orchard_board", store=store)
+
+
+def _turn_in_words(state: OrchardState) -> str:
+    """Return what to tap, and whose turn it is.
+
+    >>> from boardodds.dashboard.orchard.state import read_link
+    >>> _turn_in_words(read_link({"policy": ["most_left,random_type"], "state": ["9.9.9.9 raven=9 basket=1 next=2"]}))
+    'Player 2 picks from any type at random. Tap the fruit that is picked, 1 to go.'
+    """
+    if state.is_over:
+        return "The game is over."
+    position, policy = state.position, state.policies[state.position.next - 1]
+    player = f"Player {position.next} picks from {POLICY_LABELS[policy]}. " if len(state.policies) > 1 else ""
+    return (
+        f"{player}Tap {f'the fruit that is picked, {position.basket} to go' if position.basket else 'what is rolled'}."
+    )
 
 
 def _setup(store: StateStore[OrchardState]) -> None:

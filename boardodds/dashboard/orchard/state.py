@@ -93,11 +93,6 @@ class OrchardState:
         first, *others = dict.fromkeys(self.policies)
         return "we pick in turn as set up" if others else f"the basket picks from {POLICY_LABELS[first]}"
 
-    @property
-    def policy(self) -> str:
-        """The policy of the player whose turn it is."""
-        return self.policies[self.position.next - 1]
-
     @cached_property
     def mistakes(self) -> list[str]:
         """A sentence on what is wrong with the draft and what the page shows in its place; empty without a draft."""

@@ -115,7 +115,7 @@ def _show_first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: b
     """
     st.markdown("**The next fruit of the basket**" if is_open else "**The first fruit of a basket rolled now**")
     best = choices[0].win
-    text = f"After a basket, the chance of winning is {percent(best)} with the best picks."
+    text = f"After the basket, the chance of winning is {percent(best)} with the best picks."
     if not is_open:
         text += f" Before the roll, which can also be the raven, it is {percent(win)}."
     if best - choices[-1].win < TIE_TOLERANCE:
