@@ -59,7 +59,8 @@ def _variants(case: Case) -> dict[str, Case]:
         for name, rules in variants(case.rules).items()
         if case.state is None or is_possible(case.state, rules)
     }
-    return possible | {f"policy {policy}": replace(case, policy=(policy,)) for policy in POLICY_LABELS}
+    players = len(case.policy)
+    return possible | {f"policy {policy}": replace(case, policy=(policy,) * players) for policy in POLICY_LABELS}
 
 
 def _solve(case: Case, _: Progress) -> Answer:

@@ -21,6 +21,18 @@ def test_exact_effects_of_rules(ask: Ask) -> None:
     assert ask(ABLATE, "camel_up_length", "--variant", built_in)["inputs"]["variants"] == {built_in: {"faces": "1,2"}}
     orchard = ask(ABLATE, "orchard", "--variant", "worst: policy=fewest_left")["results"][0]
     assert orchard["difference"] == pytest.approx(0.644676 - 0.781930, abs=1e-6)
+    # The second of two players is next, whatever the variant.
+    words = [
+        "--preset",
+        "my_first_orchard_five",
+        "--policy",
+        "most_left,random_type",
+        "--state",
+        "4.4.4.4 raven=5 next=2",
+    ]
+    assert ask(ABLATE, "orchard", *words, "--variant", "policy fewest_left")["results"][0]["value"] == pytest.approx(
+        0.55494, abs=0.5e-5
+    )
 
 
 def test_intervals_of_simulated_differences_contain_the_exact_ones(ask: Ask) -> None:

@@ -31,6 +31,7 @@ from tests.known_answers import load_answers
         ("camel_up_length --rule stacking=false", ("mean_legs", ""), "6.534625"),
         ("candy_land --preset scheffer", ("mean_turns", ""), "39.161087"),
         ("orchard --policy random_type", ("win", ""), "0.73632"),
+        ("orchard --preset my_first_orchard_five --policy most_left,random_type", ("win", ""), "0.61559"),
         ("perudo_round", ("true", "5x4"), "0.801022"),
         ("perudo_round --sharpness 0", ("true", "5x4"), "0.79076"),
     ],
