@@ -29,8 +29,9 @@ _SURE = {0.0: "impossible", 1.0: "certain"}
 _MIN_BAR_CHANCE = 0.002
 # Chances that differ by less have one dot.
 _SAME = 5e-4
-# The range of an axis of chances: room for a label to the left of the lowest and to the right of the highest, on a phone too.
-_CHANCE_RANGE = [-0.3, 1.34]
+# The room on an axis of chances for a label to the left of the lowest and to the right of the highest, on a phone too, and the
+# smallest difference that fills the axis.
+_ROOM_LEFT, _ROOM_RIGHT, _MIN_SPAN = 0.3, 0.34, 0.02
 
 
 def matching_bars(numbers: Pmf, face: str, quantity: int, dice_alone: Pmf | None = None) -> go.Figure:
@@ -97,13 +98,18 @@ def chance_label(chance: float) -> str:
 def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
     """Draw the chance that each move is right: filled in the last reading, hollow in the one before, with a line between them.
 
+    The axis has the chances that occur, not 0 to 1, so that small differences can be seen too.
+
     readings: one or two, by name, the chance of each move; all with the same moves.
     """
     *others, (last, chances) = readings.items()
     figure = Sketch()
     names = list(chances)
+    drawn = [chance for reading in readings.values() for chance in reading.values()]
+    low, span = min(drawn), max(max(drawn) - min(drawn), _MIN_SPAN)
+    left, right = low - _ROOM_LEFT * span, low + (1 + _ROOM_RIGHT) * span
     for name in names:
-        _add_row_line(figure, [_CHANCE_RANGE[0], 1], name, width=0.5)
+        _add_row_line(figure, [left, low + span], name, width=0.5)
     for other, other_chances in others:
         for name in names:
             _add_row_line(figure, [other_chances[name], chances[name]], name, width=3)
@@ -113,15 +119,15 @@ def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
         _add_dots(figure, other, other_chances, lower, ring(CONTEXT))
     lower = {name: any(chances[name] <= other[name] - _SAME for _, other in others) for name in names}
     _add_dots(figure, last, chances, lower, disc(), bold=True)
-    figure.add_shape(
-        type="line", x0=0.5, x1=0.5, y0=0, y1=1, yref="paper", line={**thin_line(), "dash": "dot"}, layer="below"
-    )
-    figure.add_annotation(text="50%", x=0.5, y=0, yref="paper", yanchor="top", showarrow=False)
+    if left < 0.5 < right:
+        line = {**thin_line(), "dash": "dot"}
+        figure.add_shape(type="line", x0=0.5, x1=0.5, y0=0, y1=1, yref="paper", line=line, layer="below")
+        figure.add_annotation(text="50%", x=0.5, y=0, yref="paper", yanchor="top", showarrow=False)
     if others:
         _add_key(figure, others[0][0], last)
     # Every dot has its number, so the axis of chances has none.
     figure.update_xaxes(
-        "chance that the move is right", range=_CHANCE_RANGE, showticklabels=False, showgrid=False, zeroline=False
+        "chance that the move is right", range=[left, right], showticklabels=False, showgrid=False, zeroline=False
     )
     figure.update_yaxes(
         categoryorder="array", categoryarray=names, autorange="reversed", showgrid=False, ticksuffix=" "

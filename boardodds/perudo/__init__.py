@@ -10,18 +10,14 @@
 
 from boardodds.perudo.agents import NAIVE_AGENT, READER, Agent, ConstantDial, DudoEstimate, LinearDial, NaiveDudo
 from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, models_by_seat
-from boardodds.perudo.bids import (
-    Bid,
-    Call,
-    Move,
+from boardodds.perudo.bids import Bid, Call, Move, check_bid, check_hand, check_raise, legal_bids
+from boardodds.perudo.chances import (
+    DiceLost,
     RankedMove,
     bid_fraction,
     bid_probability,
-    check_bid,
-    check_hand,
-    check_raise,
     count,
-    legal_bids,
+    dice_lost,
     rank_moves,
 )
 from boardodds.perudo.ending_data import match_chance, match_value, solved_ending
@@ -47,6 +43,7 @@ __all__ = [
     "BidderModel",
     "Call",
     "ConstantDial",
+    "DiceLost",
     "DudoEstimate",
     "Ending",
     "LinearDial",
@@ -69,6 +66,7 @@ __all__ = [
     "check_raise",
     "check_round",
     "count",
+    "dice_lost",
     "evaluate_moves",
     "legal_bids",
     "match_chance",

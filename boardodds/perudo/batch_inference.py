@@ -25,13 +25,15 @@ from boardodds.perudo.bidders import (
     move_chances,
 )
 from boardodds.perudo.bids import Bid, legal_bids
-from boardodds.perudo.rules import VALUE_OR_QUANTITY, Rules
+from boardodds.perudo.rules import ACE, VALUE_OR_QUANTITY, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 # This quantity is higher than any number of dice, so it marks a face that may not be bid.
 NEVER_LEGAL = 9_999
 # Dudo has a negative number, because bids have positive ones.
 DUDO = -1
+# The kinds of rounds. After a bid on aces they can be no longer wild, in an ordinary round.
+ORDINARY, PALIFICO, TAME_ACES = range(3)
 # The cache of likelihoods takes 8 bytes for each.
 _MAX_CACHED = 8_000_000
 
@@ -41,11 +43,11 @@ class BidLookup:
     """The lookup for some rules: the legal bids, and the chances of the numbers of matching dice.
 
     dice: the highest number of dice in play.
-    min_quantity: int array (2, 2, bids, sides), the lowest quantity of each face that may follow a bid. The first index is 1 in
-        a palifico round, the second is 1 for a player with one die, and the third is the number of the bid.
-    chance_at_least, chance_fewer: float arrays (2, sides, dice + 1, dice + 2), the chance that at least, or fewer than, some
-        number of unseen dice match a bid. The indices are: 1 in a palifico round, the face from 0, the number of unseen dice,
-        and the number that match.
+    min_quantity: int array (3, 2, bids, sides), the lowest quantity of each face that may follow a bid. The first index is the
+        kind of round, the second is 1 for a player with one die, and the third is the number of the bid.
+    chance_at_least, chance_fewer: float arrays (3, sides, dice + 1, dice + 2), the chance that at least, or fewer than, some
+        number of unseen dice match a bid. The indices are: the kind of round, the face from 0, the number of unseen dice, and
+        the number that match.
     """
 
     rules: Rules
@@ -80,21 +82,30 @@ class BidLookup:
         return Bid(self.quantity(number), self.face(number)) if number else None
 
 
+def rules_by_kind(rules: Rules) -> dict[int, tuple[Rules, bool]]:
+    """Return by the kinds of rounds that rules have the rules that hold in one, and whether it is a palifico round."""
+    kinds = {ORDINARY: (rules, False)}
+    if rules.palifico:
+        kinds[PALIFICO] = (rules, True)
+    if (tame := rules.after([ACE])) != rules:
+        kinds[TAME_ACES] = (tame, False)
+    return kinds
+
+
 @lru_cache(maxsize=8)
 def bid_lookup(rules: Rules, dice: int) -> BidLookup:
     """Return the lookup for some rules and up to ``dice`` dice in play; it is cached."""
-    rounds = (False, True) if rules.palifico else (False,)
     bids = [None, *(Bid(quantity, face) for quantity in range(1, dice + 1) for face in range(1, rules.sides + 1))]
-    min_quantity = np.full((2, 2, len(bids), rules.sides), NEVER_LEGAL)
-    for palifico, one_die in product(rounds, (False, True)):
+    min_quantity = np.full((3, 2, len(bids), rules.sides), NEVER_LEGAL)
+    for (kind, (now, palifico)), one_die in product(rules_by_kind(rules).items(), (False, True)):
         for number, bid in enumerate(bids):
-            min_quantity[int(palifico), int(one_die), number] = _min_quantities(bid, dice, rules, palifico, one_die)
-    shape = (2, rules.sides, dice + 1, dice + 2)
+            min_quantity[kind, int(one_die), number] = _min_quantities(bid, dice, now, palifico, one_die)
+    shape = (3, rules.sides, dice + 1, dice + 2)
     chance_at_least, chance_fewer = np.zeros(shape), np.zeros(shape)
-    for palifico, face in product(rounds, range(rules.sides)):
+    for (kind, (now, palifico)), face in product(rules_by_kind(rules).items(), range(rules.sides)):
         for unseen in range(dice + 1):
-            chances = chances_of_at_least(face + 1, unseen, rules, palifico)
-            row = (int(palifico), face, unseen)
+            chances = chances_of_at_least(face + 1, unseen, now, palifico)
+            row = (kind, face, unseen)
             # Computing with fractions keeps equal chances equal after rounding to floats.
             chance_at_least[row][: len(chances)] = [float(chance) for chance in chances]
             chance_fewer[row] = 1
@@ -117,21 +128,22 @@ def _min_quantities(current: Bid | None, dice: int, rules: Rules, palifico: bool
 
 
 def bid_likelihood(
-    model: BidderModel, lookup: BidLookup, dice: int, total: int, palifico: bool, current: int, bid: int
+    model: BidderModel, lookup: BidLookup, dice: int, total: int, kind: int, current: int, bid: int
 ) -> Floats:
     """Return the probability that a player makes a bid, for each hand in the order of ``hands``: float array (hands,).
 
     dice, total: the number of the player's dice, and of all dice in play.
+    kind: that of the round.
     current, bid: the numbers of the bid to be answered (0 for none) and of the player's bid; see ``BidLookup.number``.
     """
-    view = _BidderView(lookup, dice, total, palifico, current)
+    view = _BidderView(lookup, dice, total, kind, current)
     if isinstance(model, LogitBidder):
         return view.logit_chances(model.sharpness, bid)
     if isinstance(model, PolicyBidder):
         is_choice: Floats = (view.choices() == bid).astype(np.float64)
         moves = (current > 0) + sum(len(view.quantities(face)) for face in range(lookup.sides))
         return model.slip / moves + (1 - model.slip) * is_choice
-    legal, chances = move_chances(model, dice, lookup.bid(current), total, lookup.rules, palifico)
+    legal, chances = move_chances(model, dice, lookup.bid(current), total, *rules_by_kind(lookup.rules)[kind])
     move = lookup.bid(bid)
     likelihood: Floats = chances[:, legal.index(move)] if move else np.zeros(len(chances))
     return likelihood
@@ -147,7 +159,7 @@ class _BidderView:
     lookup: BidLookup
     dice: int
     total: int
-    palifico: bool
+    kind: int
     current: int
 
     @property
@@ -157,7 +169,7 @@ class _BidderView:
     @property
     def min_quantities(self) -> Ints:
         """The lowest legal quantity of each face: int array (sides,)."""
-        min_quantities: Ints = self.lookup.min_quantity[int(self.palifico), int(self.dice == 1), self.current]
+        min_quantities: Ints = self.lookup.min_quantity[self.kind, int(self.dice == 1), self.current]
         return min_quantities
 
     def quantities(self, face: int) -> Ints:
@@ -170,7 +182,7 @@ class _BidderView:
 
     def matching(self, face: int) -> Ints:
         """Return the number of dice in each hand that match a bid on a face: int array (hands,)."""
-        return matching_dice(face + 1, self.dice, self.lookup.rules, self.palifico)
+        return matching_dice(face + 1, self.dice, *rules_by_kind(self.lookup.rules)[self.kind])
 
     def _bid_chances(self, face: int, quantities: Ints) -> Floats:
         """Return the chance that bids on a face are true: float array (dice + 1, quantities).
@@ -178,14 +190,14 @@ class _BidderView:
         Rows are by the number of matching dice in the hand.
         """
         needed = np.clip(quantities - np.arange(self.dice + 1)[:, None], 0, self.unseen + 1)
-        chances: Floats = self.lookup.chance_at_least[int(self.palifico), face, self.unseen][needed]
+        chances: Floats = self.lookup.chance_at_least[self.kind, face, self.unseen][needed]
         return chances
 
     def _dudo_chances(self) -> Floats:
         """Return the chance that dudo is right with each hand: float array (hands,)."""
         face = int(self.lookup.face(self.current)) - 1
         needed = int(self.lookup.quantity(self.current)) - self.matching(face)
-        row = (int(self.palifico), face, self.unseen)
+        row = (self.kind, face, self.unseen)
         chances: Floats = self.lookup.chance_fewer[row][np.clip(needed, 0, self.unseen + 1)]
         return chances
 
@@ -203,7 +215,7 @@ class _BidderView:
 
     def _bid_weights(self, sharpness: float, face: int, quantities: Ints) -> Floats:
         """Return the weights of a logit bidder's bids, arranged as in ``_bid_chances``."""
-        doubts = 1 - self.lookup.chance_at_least[int(self.palifico), face, self.total][quantities]
+        doubts = 1 - self.lookup.chance_at_least[self.kind, face, self.total][quantities]
         weights: Floats = np.exp(sharpness * doubts * (self._bid_chances(face, quantities) - 1))
         return weights
 
@@ -267,19 +279,19 @@ class BatchPosterior:
         rounds: the rows of ``weights``.
         player: the bidder's seat.
         dice, total: the number of the bidder's dice, and of all dice in play.
-        palifico: 1 in a palifico round, otherwise 0.
+        palifico: the kinds of the rounds.
         current, bid: the numbers of the bid to be answered (0 for none) and of the new bid; see ``BidLookup.number``.
         """
         # No bid has so high a number.
         limit = self._lookup.dice * self._lookup.sides + 1
-        keys = ((((total * (self._max_dice + 1) + dice) * 2 + palifico) * limit) + current) * limit + bid
+        keys = ((((total * (self._max_dice + 1) + dice) * 3 + palifico) * limit) + current) * limit + bid
         unique_keys, inverse = np.unique(keys, return_inverse=True)
         example = np.zeros(len(unique_keys), dtype=np.int64)
         example[inverse] = np.arange(len(keys))
         likelihoods = np.stack(
             [
                 self._likelihood_row(
-                    int(key), int(dice[i]), int(total[i]), bool(palifico[i]), int(current[i]), int(bid[i])
+                    int(key), int(dice[i]), int(total[i]), int(palifico[i]), int(current[i]), int(bid[i])
                 )
                 for key, i in zip(unique_keys, example, strict=True)
             ]
@@ -290,11 +302,11 @@ class BatchPosterior:
         scaled = weights / np.where(sums > 0, sums, 1)
         self.weights[rounds, player] = np.where(sums > 0, scaled, self.weights[rounds, player])
 
-    def _likelihood_row(self, key: int, dice: int, total: int, palifico: bool, current: int, bid: int) -> Floats:
+    def _likelihood_row(self, key: int, dice: int, total: int, kind: int, current: int, bid: int) -> Floats:
         if key not in self._rows:
             if len(self._rows) >= self._max_rows:
                 self._rows.clear()
-            chances = bid_likelihood(self.model, self._lookup, dice, total, palifico, current, bid)
+            chances = bid_likelihood(self.model, self._lookup, dice, total, kind, current, bid)
             row = np.zeros(self._priors.shape[1])
             row[: len(chances)] = chances
             self._rows[key] = row
@@ -306,7 +318,7 @@ class BatchPosterior:
         rounds: int array (n,), the rows of ``weights``.
         viewer: int array (n,), the seat whose dice don't count.
         dice: int array (n, players), the number of dice of each player.
-        palifico: int array (n,), 1 in a palifico round, otherwise 0.
+        palifico: int array (n,), the kinds of the rounds.
         Returns float array (n, sides, dice at the start of a match + 2).
         """
         size, players = dice.shape
@@ -345,21 +357,21 @@ def _convolve(total: Floats, addend: Floats) -> Floats:
     return result
 
 
-def _matching_matrices(lookup: BidLookup, max_hands: int) -> list[list[Floats]]:
+def _matching_matrices(lookup: BidLookup, max_hands: int) -> dict[int, list[Floats]]:
     """Return the matrices that turn the probabilities of hands into those of the numbers of matching dice.
 
-    The outer list has ordinary rounds, then palifico rounds if the rules have them; the inner list has the numbers of dice.
-    A matrix is a float array (hands, sides * (starting dice + 1)): for each face, a 1 at the number of matching dice.
+    They are by the kind of round, then by the number of dice. A matrix is a float array (hands, sides * (starting dice + 1)): for
+    each face, a 1 at the number of matching dice.
     """
     max_dice = lookup.rules.starting_dice
-    matrices = []
-    for palifico in (False, True) if lookup.rules.palifico else (False,):
+    matrices = {}
+    for kind, (rules, palifico) in rules_by_kind(lookup.rules).items():
         by_dice = []
         for dice in range(max_dice + 1):
             matrix = np.zeros((max_hands, lookup.sides, max_dice + 1))
             for face in range(lookup.sides):
-                matching = matching_dice(face + 1, dice, lookup.rules, palifico)
+                matching = matching_dice(face + 1, dice, rules, palifico)
                 matrix[np.arange(len(matching)), face, matching] = 1
             by_dice.append(matrix.reshape(max_hands, -1))
-        matrices.append(by_dice)
+        matrices[kind] = by_dice
     return matrices

@@ -75,7 +75,7 @@ class Positions:
     reached_one_die: bool array (matches, players), whether a player has ever had one die.
     turn, bidder: int arrays (matches,), the seats of the player to move and of the last bidder.
     current: int array (matches,), the number of the current bid (see ``BidLookup.number``); 0 before the first bid.
-    palifico: int array (matches,), 1 in a palifico round, otherwise 0.
+    palifico: int array (matches,), the kind of each round: ``PALIFICO``, ``TAME_ACES`` or ``ORDINARY``.
     face_counts: int array (matches, players, sides), the number of dice of each player that show each face.
     """
 

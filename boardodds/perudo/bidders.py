@@ -15,13 +15,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.perudo.bids import Bid, Call, Move, bid_fraction, legal_bids
+from boardodds.perudo.bids import Bid, Call, Move, legal_bids
+from boardodds.perudo.chances import bid_fraction
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints, multisets
 from boardodds.probability.validate import check_number, check_whole
 
-# This bounds the size of a matrix: five dice and ten players need 76,000 probabilities, and a million take 8 MB.
-MAX_CHANCES = 1_000_000
+# This bounds the size of a matrix, which takes 8 bytes for each: ten players need 76,000 with five dice, 1.8 million with ten.
+MAX_CHANCES = 2_000_000
 MAX_SHARPNESS = 500.0
 
 
@@ -82,6 +83,10 @@ class Situation:
     total_dice: int
     rules: Rules = STANDARD
     palifico: bool = False
+
+    def __post_init__(self) -> None:
+        if self.current:
+            object.__setattr__(self, "rules", self.rules.after([self.current.face]))
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -251,7 +256,7 @@ class PolicyBidder:
         return chances
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def move_chances(
     model: BidderModel,
     own_dice: int,

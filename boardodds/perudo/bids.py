@@ -1,21 +1,22 @@
-"""Bids and calls: their notation, the legal raises, and the chance that each move is right."""
+"""Bids and calls, and hands: their notation, and the legal raises."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from fractions import Fraction
 from functools import lru_cache
-from math import comb
 
 from boardodds.perudo.rules import (
     ACE,
-    HALVED,
+    ANY_HIGHER,
+    FACE_NEVER_FALLS,
+    HALVED_PLUS_ONE,
     HIGHEST,
     MAX_DICE,
     MAX_PLAYERS,
     MAX_SIDES,
     NEVER,
+    RESET_QUANTITY,
     STANDARD,
     VALUE_OR_QUANTITY,
     Rules,
@@ -24,6 +25,12 @@ from boardodds.probability.display import plural
 from boardodds.probability.validate import as_plain, check_whole, make_plain
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
+_RAISE_REASONS = {
+    VALUE_OR_QUANTITY: "a raise keeps the quantity at a higher face or adds one at the same face",
+    ANY_HIGHER: "a raise names a higher face at the same quantity or any face at a higher one",
+    RESET_QUANTITY: "a raise names a higher quantity of the same face or any quantity of a higher face",
+    FACE_NEVER_FALLS: "a raise names a higher face, a higher quantity or both, and neither falls",
+}
 # The faces of dice, or their notation; see ``as_hand``.
 HandLike = Sequence[int] | str
 _HAND = re.compile(r"[0-9]{0,40}|[0-9]{1,6}(,[0-9]{1,6})*,?")
@@ -105,6 +112,15 @@ def hand_text(hand: Sequence[int]) -> str:
     return ",".join(map(str, hand)) + "," * (len(hand) == 1)
 
 
+def check_faces(hand: HandLike, rules: Rules) -> tuple[int, ...]:
+    """Return the faces of a hand. Raises ValueError for a face that the dice don't have."""
+    faces = as_hand(hand)
+    for die in faces:
+        if not 1 <= die <= rules.sides:
+            raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
+    return faces
+
+
 def check_hand(hand: HandLike, rules: Rules = STANDARD) -> None:
     """Raise ValueError if no player can have these dice.
 
@@ -115,7 +131,7 @@ def check_hand(hand: HandLike, rules: Rules = STANDARD) -> None:
     ...
     ValueError: hand must be 1..6 on each die, got 7
     """
-    if (dice := len(_faces(hand, rules))) > rules.starting_dice:
+    if (dice := len(check_faces(hand, rules))) > rules.starting_dice:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {dice}")
 
 
@@ -167,21 +183,29 @@ def legal_bids(
 def _legal_bids(
     current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
 ) -> tuple[Bid, ...]:
-    context = _BidContext(total_dice, rules, palifico, own_dice)
-    context.check_current(current)
+    context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
     faces = {face: context.legal_quantities(current, face)[0] for face in range(1, rules.sides + 1)}
     quantities = range(1, total_dice + 1)
     return tuple(Bid(quantity, face) for quantity in quantities for face in faces if quantity in faces[face])
 
 
+def why_unsolvable(total_dice: int, rules: Rules) -> str:
+    """Return why a round can't be solved: its bids can repeat, or a bid does not tell what may follow it; "" if it can."""
+    if rules.wild_aces and not rules.aces_stay_wild and rules.ace_bids != NEVER:
+        return "aces_stay_wild must be True for a round to be solved, got False"
+    return rules.why_endless(total_dice)
+
+
 def legal_raises(total_dice: int, rules: Rules) -> dict[Bid | None, list[Bid]]:
     """Return the bids that may follow each bid that can be made, or None for the opening, in an ordinary round.
 
-    Every bid comes after all that may follow it.
+    Every bid comes after all that may follow it. Raises ValueError as ``why_unsolvable`` says.
 
     >>> [str(bid) for bid in legal_raises(2, STANDARD)][::4]
     ['2x1', '2x5', '2x3', 'None']
     """
+    if reason := why_unsolvable(total_dice, rules):
+        raise ValueError(reason)
     raises: dict[Bid | None, list[Bid]] = {}
 
     def visit(current: Bid | None) -> None:
@@ -213,8 +237,7 @@ def check_raise(
     ...
     ValueError: face must not be 3 after 5x4: a raise keeps the quantity at a higher face or adds one at the same face
     """
-    context = _BidContext(total_dice, rules, palifico, own_dice)
-    context.check_current(current)
+    context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
     check_bid(bid, total_dice, rules)
     quantities, reason = context.legal_quantities(current, bid.face)
     if bid.quantity in quantities:
@@ -240,17 +263,22 @@ class _BidContext:
         if self.own_dice is not None:
             check_whole("own_dice", self.own_dice, 1, min(self.rules.starting_dice, self.total_dice))
 
+    @classmethod
+    def after(
+        cls, current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+    ) -> "_BidContext":
+        """Return the facts after the current bid. Raises ValueError if no round can reach it."""
+        context = cls(total_dice, rules, palifico, own_dice)
+        if current is None:
+            return context
+        check_bid(current, total_dice, rules)
+        if context._is_never_bid(current.face):
+            raise ValueError(f"face must be 2..{rules.sides} where aces are never bid, got {current}")
+        return replace(context, rules=rules.after([current.face]))
+
     @property
     def are_aces_wild(self) -> bool:
         return self.rules.are_aces_wild(self.palifico)
-
-    def check_current(self, current: Bid | None) -> None:
-        """Raise ValueError if no round can reach the current bid."""
-        if current is None:
-            return
-        check_bid(current, self.total_dice, self.rules)
-        if self._is_never_bid(current.face):
-            raise ValueError(f"face must be 2..{self.rules.sides} where aces are never bid, got {current}")
 
     def legal_quantities(self, current: Bid | None, face: int) -> tuple[range, str]:
         """Return the quantities in which a face may be bid, consecutive under every rule, and the rule behind them."""
@@ -273,10 +301,13 @@ class _BidContext:
         may_change_face = not self.palifico or (self.rules.change_face and self.own_dice == 1)
         if face != current.face and not may_change_face:
             return None, "in a palifico round the face stays that of the opening bid"
-        is_halved = self.are_aces_wild and self.rules.ace_bids == HALVED
+        is_halved = self.rules.are_aces_halved(self.palifico)
         if is_halved and face != current.face and ACE in (face, current.face):
             if face == ACE:
-                return -(-current.quantity // 2), "a raise to aces takes half the quantity, rounded up"
+                more = " and one more" if self.rules.ace_bids == HALVED_PLUS_ONE else ""
+                return self.rules.lowest_aces(
+                    current.quantity
+                ), f"a raise to aces takes half the quantity, rounded up{more}"
             return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
         return self._min_ordinary(current, face)
 
@@ -284,140 +315,13 @@ class _BidContext:
         return face == ACE and self.are_aces_wild and self.rules.ace_bids == NEVER
 
     def _min_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
-        if self.rules.raise_rule == VALUE_OR_QUANTITY:
-            reason = "a raise keeps the quantity at a higher face or adds one at the same face"
-            if self._face_rank(face) < self._face_rank(current.face):
-                return None, reason
-        else:
-            reason = "a raise names a higher face at the same quantity or any face at a higher one"
-        return current.quantity + (self._face_rank(face) <= self._face_rank(current.face)), reason
+        step, raise_rule = self._face_rank(face) - self._face_rank(current.face), self.rules.raise_rule
+        if step < 0 and raise_rule != ANY_HIGHER:
+            return None, _RAISE_REASONS[raise_rule]
+        if step > 0 and raise_rule == RESET_QUANTITY:
+            return 1, _RAISE_REASONS[raise_rule]
+        return current.quantity + (step <= 0), _RAISE_REASONS[raise_rule]
 
     def _face_rank(self, face: int) -> int:
         are_aces_high = self.are_aces_wild and self.rules.ace_bids == HIGHEST
         return self.rules.sides + 1 if are_aces_high and face == ACE else face
-
-
-def _faces(hand: HandLike, rules: Rules) -> tuple[int, ...]:
-    faces = as_hand(hand)
-    for die in faces:
-        if not 1 <= die <= rules.sides:
-            raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
-    return faces
-
-
-def count(hand: HandLike, bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
-    """Return the number of dice in a hand that match a bid.
-
-    >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
-    (3, 2)
-    """
-    matching = rules.matching_faces(bid.face, palifico)
-    return sum(die in matching for die in _faces(hand, rules))
-
-
-def bid_fraction(
-    bid: Bid,
-    hand: HandLike,
-    unseen: int,
-    rules: Rules = STANDARD,
-    *,
-    palifico: bool = False,
-    exactly: bool = False,
-) -> Fraction:
-    """Return the chance that a bid is true, as a player with a hand sees it; all other dice are fair.
-
-    hand: the faces of the own dice; empty for an onlooker.
-    unseen: the number of dice in play outside the hand.
-    palifico: whether this is a palifico round.
-    exactly: whether to return the chance that the bid is exact, as calza claims.
-
-    >>> bid_fraction(Bid(2, 4), hand=(4,), unseen=1), bid_fraction(Bid(1, 4), hand=(4,), unseen=1, exactly=True)
-    (Fraction(1, 3), Fraction(2, 3))
-    """
-    check_hand(hand, rules)
-    hand, unseen = as_hand(hand), as_plain(unseen)
-    check_whole("unseen", unseen, 0, rules.max_total_dice - len(hand), "dice")
-    check_bid(bid, len(hand) + unseen, rules)
-    needed = bid.quantity - count(hand, bid, rules, palifico=palifico)
-    return _binomial(needed, unseen, len(rules.matching_faces(bid.face, palifico)), rules.sides, exactly)
-
-
-def bid_probability(
-    bid: Bid,
-    hand: HandLike,
-    unseen: int,
-    rules: Rules = STANDARD,
-    *,
-    palifico: bool = False,
-    exactly: bool = False,
-) -> float:
-    """Return ``bid_fraction`` as the nearest float.
-
-    >>> round(bid_probability(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15), 6)
-    0.79076
-    """
-    return float(bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly))
-
-
-@lru_cache(maxsize=4096)
-def _binomial(needed: int, dice: int, matching: int, sides: int, exactly: bool) -> Fraction:
-    """Return the chance that at least, or exactly, ``needed`` of the dice show one of ``matching`` faces."""
-    counts = (needed,) if exactly else range(max(needed, 0), dice + 1)
-    ways = (
-        comb(dice, match) * matching**match * (sides - matching) ** (dice - match)
-        for match in counts
-        if 0 <= match <= dice
-    )
-    return Fraction(sum(ways), sides**dice)
-
-
-@dataclass(frozen=True, slots=True)
-class RankedMove:
-    """A move and the chance that it is right: that a bid is true, or the current one false (dudo) or exact (calza)."""
-
-    move: Move
-    fraction: Fraction
-
-    @property
-    def probability(self) -> float:
-        return float(self.fraction)
-
-
-def rank_moves(
-    current: Bid | None,
-    hand: HandLike,
-    unseen: int,
-    rules: Rules = STANDARD,
-    *,
-    palifico: bool = False,
-) -> list[RankedMove]:
-    """Return every legal move of the player to move, the one that is most likely to be right first; unseen dice are fair.
-
-    Moves with exactly the same chance are in this order: dudo, which takes a die at once, then bids by quantity and face.
-
-    current: the bid to be answered; None for the opening bid.
-    hand: the faces of the own dice, at least one.
-    unseen: the number of dice in play outside the hand.
-    palifico: whether this is a palifico round.
-
-    >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
-    >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
-    ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
-    """
-    check_hand(hand, rules)
-    hand, unseen = as_hand(hand), as_plain(unseen)
-    check_whole("unseen", unseen, 0)
-    if not hand:
-        raise ValueError(f"hand must have 1..{rules.starting_dice} dice to move, got 0")
-    bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand))
-    matching = {face: rules.matching_faces(face, palifico) for face in range(1, rules.sides + 1)}
-    held = {face: sum(map(hand.count, faces)) for face, faces in matching.items()}
-
-    # ``bid_fraction`` without its checks, which take most of its time and would be the same for every bid.
-    def chance(bid: Bid) -> Fraction:
-        return _binomial(bid.quantity - held[bid.face], unseen, len(matching[bid.face]), rules.sides, False)
-
-    ranked = [] if current is None else [RankedMove(Call.DUDO, 1 - chance(current))]
-    ranked += [RankedMove(bid, chance(bid)) for bid in bids]
-    # The sort is stable, so ties stay in the order above. Fractions are slow to compare, so only those with equal floats are.
-    return sorted(ranked, key=lambda move: (move.probability, move.fraction), reverse=True)

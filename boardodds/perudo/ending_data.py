@@ -129,12 +129,13 @@ def read_ending(content: bytes, name: str, dice: tuple[int, int], rules: Rules) 
     header, _, packed = content.partition(b"\n")
     try:
         about = json.loads(header)
-        passes, known = int(about["passes"]), (tuple(about["dice"]), about["rules"], about["sha256"])
+        # Rules that are newer than the file have their defaults.
+        passes, known = int(about["passes"]), (tuple(about["dice"]), Rules(**about["rules"]), about["sha256"])
         limits = (float(about["low"]), float(about["high"]))
         steps = _unpack(packed, game)
     except (KeyError, TypeError, ValueError, zlib.error) as error:
         raise ValueError(f"{name} is not a solved round, or it is damaged: solve it again") from error
-    if known != (dice, asdict(rules), hashlib.sha256(packed).hexdigest()):
+    if known != (dice, rules, hashlib.sha256(packed).hexdigest()):
         raise ValueError(f"{name} does not fit its checksum, its dice or its rules: solve it again")
     ending = ending_of(game, complete(game, steps), passes)
     if not np.allclose((ending.low, ending.high), limits, rtol=0, atol=_SAME):

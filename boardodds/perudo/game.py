@@ -11,7 +11,8 @@ from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator
 from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions
 from boardodds.perudo.agents import AGENTS, Agent
 from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, LogitBidder
-from boardodds.perudo.bids import Bid, as_hand, bid_fraction, bid_probability, count, hand_text, rank_moves
+from boardodds.perudo.bids import Bid, as_hand, hand_text
+from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
 from boardodds.perudo.inference import posterior
 from boardodds.perudo.match import MAX_PLAYERS, MIN_PLAYERS, play_matches
 from boardodds.perudo.one_die import opening_bluffs, solve_one_die
@@ -44,9 +45,8 @@ def _solve_bid(case: BidCase, _: Progress) -> Answer:
         Measure("true", bid_fraction(bid, *view), str(bid)),
         Measure("exact", bid_fraction(bid, *view, exactly=True), str(bid)),
     ]
-    # A player without dice is an onlooker, who makes no moves.
-    moves = rank_moves(bid, *view) if case.hand else []
-    return Answer([*measures, *(Measure("stands", move.fraction, str(move.move)) for move in moves)], no_distributions)
+    moves = (Measure("stands", move.fraction, str(move.move)) for move in rank_moves(bid, *view))
+    return Answer([*measures, *moves], no_distributions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ class BidShift:
 class Posterior:
     """The posterior of a round as the viewer sees it; ``posterior`` returns it.
 
+    rules: those after the bids; see ``RoundState.rules_now``.
     hand_chances: for each player, the probabilities of the hands: float array (hands,), in the order of ``hands``. The
         viewer's own hand has probability 1.
     """
@@ -210,7 +211,7 @@ def posterior(
                 )
             # Normalising after each bid prevents underflow in a long run of unlikely bids.
             chances[player] = weights / weights.sum()
-        current = bid
+        current, rules = bid, rules.after([bid.face])
     return Posterior(state, rules, tuple(chances))
 
 
@@ -239,7 +240,7 @@ def shift_after_bid(
         posterior(replace(round_, viewer=None, hand=()), model, rules).matching(viewer, bid.face).mean
         for round_ in (state, with_bid)
     )
-    matching = matching_dice(bid.face, len(state.hand), rules, state.palifico)
+    matching = matching_dice(bid.face, len(state.hand), state.rules_now(rules), state.palifico)
     return BidShift(bid, int(matching[_viewer_hand_index(state, rules)]), before, after)
 
 

@@ -16,11 +16,11 @@ from math import comb
 import numpy as np
 
 from boardodds.perudo.agents import Agent, Player
-from boardodds.perudo.batch_inference import BatchPosterior, bid_lookup
+from boardodds.perudo.batch_inference import ORDINARY, TAME_ACES, BatchPosterior, bid_lookup
 from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves
 from boardodds.perudo.bidders import BidderModel
 from boardodds.perudo.match_results import Calls, Matches, join_calls, join_matches
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import ACE, STANDARD, Rules
 from boardodds.probability.arrays import Bools, Ints
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -53,7 +53,7 @@ def play_matches(
     executor: runs the chunks of matches; None to run them in this thread.
     progress: called with the fraction done, 0 to 1.
 
-    Nobody calls calza, whatever the rules.
+    Nobody calls calza, whatever the rules. Raises ValueError for rules under which a round can go on without end.
 
     >>> from boardodds.perudo.agents import NAIVE_AGENT
     >>> played = play_matches([NAIVE_AGENT] * 6, games=200)
@@ -123,6 +123,10 @@ class MatchSampler:
     models: tuple[BidderModel, ...] = ()
     keeps_calls: bool = True
     report: Callable[[float], None] | None = None
+
+    def __post_init__(self) -> None:
+        if reason := self.rules.why_endless(len(self.players) * self.rules.starting_dice):
+            raise ValueError(f"matches can't be played, because {reason}")
 
     @property
     def chunk(self) -> int:
@@ -260,6 +264,9 @@ class _MatchBatch(Positions):
             posterior.update(rows, views.seat, views.own_dice, views.total, views.palifico, views.current, bid)
         self.bids[self.match[rows]] += 1
         self.current[rows] = bid
+        if self.rules.after([ACE]) != self.rules:
+            are_tamed = (self.lookup.face(bid) == ACE) & (self.palifico[rows] == ORDINARY)
+            self.palifico[rows[are_tamed]] = TAME_ACES
         self.bidder[rows] = self.turn[rows]
         self.turn[rows] = _next_player(self.turn[rows], self.dice[rows])
 

@@ -20,9 +20,10 @@ The payoff is the first player's: +1 for a win and -1 for a loss. The only dudo 
 these readings of the rules:
 
 - -1/18 under ``STANDARD``, with either raise rule, and whether or not a round may be opened on aces;
-- -1/9 without wild aces, with any of these rules;
+- -1/9 without wild aces, with any raise rule that the tests solve;
 - -7/258 with ``ace_bids="highest"`` and ``raise_rule="any_higher"``;
-- -7/327 with ``ace_bids="never"`` or ``"lowest"`` and ``raise_rule="any_higher"``.
+- -7/327 with ``ace_bids="never"`` or ``"lowest"`` and ``raise_rule="any_higher"``;
+- -1/18 with ``ace_bids="highest"`` and ``raise_rule="reset_quantity"``.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,8 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.perudo.bids import Bid, Move, count
+from boardodds.perudo.bids import Bid, Move
+from boardodds.perudo.chances import count
 from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
@@ -127,8 +129,10 @@ def _check_sides(rules: Rules) -> None:
 
 def _relevant_rules(rules: Rules) -> Rules:
     """Reset the rules that have no effect with one die each to those of ``STANDARD``, so that games share cached solutions."""
-    aces: dict[str, Any] = {"ace_bids": rules.ace_bids, "open_on_aces": rules.open_on_aces} if rules.wild_aces else {}
-    return replace(STANDARD, sides=rules.sides, wild_aces=rules.wild_aces, raise_rule=rules.raise_rule, **aces)
+    names = ["sides", "wild_aces", "raise_rule"]
+    if rules.wild_aces:
+        names += ["ace_bids", "open_on_aces", "aces_stay_wild"]
+    return replace(STANDARD, **{name: getattr(rules, name) for name in names})
 
 
 # The form is used twice, for the game and for its bluffs, but takes much memory.

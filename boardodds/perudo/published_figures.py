@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from boardodds.entry.game import PublishedFigure
 from boardodds.perudo.agents import LINEAR_DIAL, NAIVE_ACTUAL, NAIVE_AGENT, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
-from boardodds.perudo.bids import Bid, bid_probability
+from boardodds.perudo.bids import Bid
+from boardodds.perudo.chances import bid_probability
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import FittedDial, fit_dial
 from boardodds.perudo.rules import Rules

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from boardodds.perudo.agents import NAIVE_AGENT, ModelPlayer, Player
-from boardodds.perudo.batch_inference import BidLookup, bid_lookup
+from boardodds.perudo.batch_inference import ORDINARY, PALIFICO, TAME_ACES, BidLookup, bid_lookup
 from boardodds.perudo.batch_moves import Positions, RandomDice, SharedNumbers, move_number
 from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, Situation, hands, models_by_seat
 from boardodds.perudo.bids import Bid, Move
@@ -199,7 +199,7 @@ def evaluate_moves(
         raise ValueError("standings must be fitted to the rules and the number of players of the round")
     players = tuple(NAIVE_AGENT if seat == state.viewer else _player(each) for seat, each in enumerate(models))
     given = state if reads_bids else replace(state, bids=(), opener=None)
-    found = posterior(given, models, rules)
+    found = posterior(given, models, rules if reads_bids else state.rules_now(rules))
     moves = _moves_to_try(state, found)
     sampler = _Sampler(state, rules, players, found.hand_chances, moves, standings)
     chunk = max(_MIN_CHUNK, _CHUNK // len(moves))
@@ -261,12 +261,13 @@ class _Sampler:
         state, rows = self.state, len(dealt)
         dice = np.tile(state.dice, (rows, 1))
         current = move_number(lookup, state.current) if state.current else 0
+        now = state.rules_now(self.rules)
         return Positions(
             dice=dice,
             reached_one_die=dice <= 1,
             turn=np.full(rows, state.viewer),
             bidder=np.full(rows, state.bids[-1][0] if state.bids else 0),
             current=np.full(rows, current),
-            palifico=np.full(rows, int(state.palifico)),
+            palifico=np.full(rows, PALIFICO if state.palifico else ORDINARY if self.rules == now else TAME_ACES),
             face_counts=dealt,
         )

@@ -158,6 +158,15 @@ class RoundState:
         """The bid to be answered; None before the first bid."""
         return self.bids[-1][1] if self.bids else None
 
+    def rules_now(self, rules: Rules) -> Rules:
+        """Return the rules after the bids so far, which can have ended that aces are wild.
+
+        >>> state = RoundState.parse("5.5.5 bids=1:3x4.2:3x1")
+        >>> state.rules_now(Rules(aces_stay_wild=False)).matching_faces(2)
+        (2,)
+        """
+        return rules.after(bid.face for _, bid in self.bids)
+
     @property
     def turn(self) -> int | None:
         """The player to move; None before the first bid if the opener is unknown."""
@@ -218,6 +227,8 @@ the same face
     current = None
     for player, bid in state.bids:
         try:
+            # After a bid on aces, later raises follow the rules without wild aces.
+            rules = rules.after([current.face] if current else ())
             check_raise(current, bid, state.total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
         except ValueError as error:
             raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error

@@ -14,13 +14,19 @@ Readings of the sources:
 - Under ``value_or_quantity`` a raise to a face has only one legal quantity: the same for a higher face, one more for the same
   face, half (rounded up) for aces, and twice plus one from aces to another face. The blog post leaves out higher quantities,
   because they are never more likely to be true. Under ``any_higher`` these quantities are the lowest ones.
-- With ``lowest`` aces and ``value_or_quantity``, no raise leads from another face to aces.
+- ``reset_quantity`` is the third bidding rule of Wikipedia's "Liar's dice": a higher quantity of the same face, or any
+  quantity of a higher face. Under ``face_never_falls`` a raise may change both, but neither the quantity nor the face falls
+  (TextArena's environment LiarsDice has this rule).
+- ``ace_bids`` sets the quantities of raises to and from wild aces under every raise rule. With ``lowest`` aces, a raise leads
+  from another face to aces only under ``any_higher``.
+- Without ``aces_stay_wild``, a bid on aces makes them an ordinary face for the rest of the round; ``Rules.after`` has the
+  rules from then on.
 - In a palifico round the face stays that of the opening bid. With ``change_face``, a player with one die may raise as in an
   ordinary round without wild aces.
 - A bid never claims more dice than are in play.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -28,10 +34,20 @@ from boardodds.probability.declared_rules import Choice, Switch, Whole, check_ru
 from boardodds.probability.validate import as_plain, check_whole
 
 ACE = 1
-VALUE_OR_QUANTITY, ANY_HIGHER = "value_or_quantity", "any_higher"
-RAISE_LABELS = {VALUE_OR_QUANTITY: "value or quantity", ANY_HIGHER: "any higher"}
-RAISE_RULES = tuple(RAISE_LABELS)
-ACE_BIDS = HALVED, LOWEST, HIGHEST, NEVER = "halved", "lowest", "highest", "never"
+RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS = (
+    "value_or_quantity",
+    "any_higher",
+    "reset_quantity",
+    "face_never_falls",
+)
+ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = "halved", "halved_plus_one", "lowest", "highest", "never"
+
+
+def _as_words(options: Sequence[str]) -> dict[str, str]:
+    return {option: option.replace("_", " ") for option in options}
+
+
+RAISE_LABELS = _as_words(RAISE_RULES)
 
 MAX_SIDES = 20
 MAX_DICE = 10
@@ -54,17 +70,25 @@ class Rules:
     wild_aces: bool = rule(True, Switch(), "Aces are wild", "Wild aces match every bid.")
     ace_bids: str = rule(
         HALVED,
-        Choice({bids: bids for bids in ACE_BIDS}),
+        Choice(_as_words(ACE_BIDS)),
         "Bids on aces",
         "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
-        "quantity and one more. `lowest` or `highest`: as an ordinary face of that rank. `never`: no bids on aces.",
+        "quantity and one more. `halved plus one`: a raise to aces takes one more than that half. `lowest` or `highest`: as an "
+        "ordinary face of that rank. `never`: no bids on aces.",
     )
     raise_rule: str = rule(
         VALUE_OR_QUANTITY,
         Choice(RAISE_LABELS),
         "Raises",
         "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
-        "at any higher quantity. *Bids on aces* can set other quantities for aces.",
+        "at any higher quantity. `reset quantity`: a higher quantity of the same face, or any quantity of a higher face. `face "
+        "never falls`: a higher face, quantity or both, but neither may fall. *Bids on aces* can set other quantities for aces.",
+    )
+    aces_stay_wild: bool = rule(
+        True,
+        Switch(),
+        "Aces stay wild once they are bid",
+        "For wild aces. If not, a bid on aces makes them an ordinary face, the lowest one, for the rest of the round.",
     )
     open_on_aces: bool = rule(False, Switch(), "Rounds may open on aces", "For wild aces.")
     palifico: bool = rule(
@@ -100,6 +124,44 @@ class Rules:
         if palifico and not self.palifico:
             raise ValueError("palifico must be False under rules without a palifico round, got True")
         return self.wild_aces and not palifico
+
+    def after(self, faces: Iterable[int]) -> "Rules":
+        """Return the rules for the rest of a round in which faces have been bid: a bid on aces can end that they are wild.
+
+        >>> Rules(aces_stay_wild=False).after([4, 1]).wild_aces, STANDARD.after([4, 1]).wild_aces
+        (False, True)
+        """
+        return self if self.aces_stay_wild or not self.wild_aces or ACE not in faces else replace(self, wild_aces=False)
+
+    def lowest_aces(self, quantity: int) -> int:
+        """Return the lowest quantity of a raise from another face to aces, for aces that are halved.
+
+        >>> Rules(ace_bids="halved").lowest_aces(5), Rules(ace_bids="halved_plus_one").lowest_aces(5)
+        (3, 4)
+        """
+        return -(-quantity // 2) + (self.ace_bids == HALVED_PLUS_ONE)
+
+    def are_aces_halved(self, palifico: bool = False) -> bool:
+        """Return whether raises to aces take half the quantity, and those from aces twice the quantity and one more."""
+        return self.are_aces_wild(palifico) and self.ace_bids in (HALVED, HALVED_PLUS_ONE)
+
+    def why_endless(self, total_dice: int) -> str:
+        """Return why a round with a number of dice can go on without end; "" if it can't.
+
+        >>> Rules(raise_rule="reset_quantity").why_endless(2), Rules(raise_rule="any_higher").why_endless(20)
+        ('', '')
+        >>> Rules(raise_rule="reset_quantity").why_endless(3)[:68]
+        'a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6'
+        """
+        aces = self.lowest_aces(1)
+        is_endless = self.raise_rule == RESET_QUANTITY and self.are_aces_halved() and self.aces_stay_wild
+        if not is_endless or 2 * aces + 1 > total_dice or self.sides == 2:
+            return ""
+        high = f"1x{self.sides}"
+        return (
+            f"a round can go on without end: {high} may be raised to {aces}x1, {2 * aces + 1}x2 and {high} again; "
+            "choose other bids on aces, or let aces stop being wild"
+        )
 
     def matching_faces(self, face: int, palifico: bool = False) -> tuple[int, ...]:
         """Return the faces that match a bid on a face.
@@ -139,8 +201,8 @@ def variants(rules: Rules) -> dict[str, Rules]:
     """Return the rules with one thing changed, by the change in words, without changes that have no effect.
 
     >>> list(variants(STANDARD))[:3]
-    ['aces are wild: no', 'bids on aces: lowest', 'bids on aces: highest']
+    ['aces are wild: no', 'bids on aces: halved plus one', 'bids on aces: lowest']
     """
-    names = ["wild_aces", *(["ace_bids"] if rules.wild_aces else []), "raise_rule", "palifico"]
+    names = ["wild_aces", *(["ace_bids", "aces_stay_wild"] if rules.wild_aces else []), "raise_rule", "palifico"]
     sides = [replace(rules, sides=sides) for sides in (8, 4) if sides != rules.sides]
     return neighbours(rules, names) | {rule_in_words(each, "sides"): each for each in sides}

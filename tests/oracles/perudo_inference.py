@@ -9,7 +9,7 @@ from typing import TypeVar
 from boardodds.perudo import Bid, Call, Move, Rules, bid_probability, rank_moves
 from boardodds.perudo.bidders import BidderModel, LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import RoundState
-from tests.oracles.perudo import brute_legal
+from tests.oracles.perudo import brute_legal, rules_then
 
 # The dice of every player, in the order rolled.
 Deal = tuple[tuple[int, ...], ...]
@@ -27,7 +27,8 @@ def brute_deals(
         current = state.bids[index - 1][1] if index else None
         player, bid = state.bids[index]
         bidder = model[player] if isinstance(model, Sequence) else model
-        return brute_move_chance(bidder, bid, hand, current, sum(state.dice), rules, state.palifico)
+        then = rules_then(rules, [bid for _, bid in state.bids[:index]])
+        return brute_move_chance(bidder, bid, hand, current, sum(state.dice), then, state.palifico)
 
     rolls = [
         [state.hand] if player == state.viewer else list(product(faces, repeat=number))
@@ -50,6 +51,7 @@ def brute_move_chance(
 ) -> float:
     """Return the probability that a player with a hand makes a move."""
     unseen = total_dice - len(hand)
+    rules = rules_then(rules, [current] if current else [])
     if isinstance(model, PolicyBidder):
         ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
         return model.slip / len(ranked) + (1 - model.slip) * (move == ranked[0].move)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from boardodds.perudo import Bid, Call, Move, RoundState, Rules, bid_fraction, legal_bids, posterior
 from boardodds.perudo.agents import Agent
+from tests.oracles.perudo import rules_then
 
 # Returns the hands of a round, from its number (from 0) and each player's number of dice.
 Roll = Callable[[int, list[int]], list[tuple[int, ...]]]
@@ -104,7 +105,7 @@ def play_round(
             seat = next_player(seat, dice)
             continue
         bidder, bid = bids[-1]
-        faces = rules.matching_faces(bid.face, palifico)
+        faces = rules_then(rules, [bid for _, bid in bids]).matching_faces(bid.face, palifico)
         matching = sum(die in faces for hand in hands for die in hand)
         match.dudos.append((seat, 1 - chance(state, bid, rules), matching < bid.quantity))
         return bidder if matching < bid.quantity else seat
@@ -112,11 +113,13 @@ def play_round(
 
 def chance(state: RoundState, bid: Bid, rules: Rules) -> float:
     unseen = state.total_dice - len(state.hand)
+    rules = rules_then(rules, [bid for _, bid in state.bids])
     return float(bid_fraction(bid, state.hand, unseen, rules, palifico=state.palifico))
 
 
 def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> Move:
-    legal = legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=len(state.hand))
+    then = rules_then(rules, [bid for _, bid in state.bids])
+    legal = legal_bids(state.current, state.total_dice, then, palifico=state.palifico, own_dice=len(state.hand))
     if legal and numbers[0] < agent.bluffs:
         return sorted(legal, key=lambda bid: (bid.face, bid.quantity))[int(numbers[1] * len(legal))]
     if agent.model:

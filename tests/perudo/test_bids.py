@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from boardodds.perudo import (
     Bid,
     Call,
     ConstantDial,
+    DiceLost,
     DudoEstimate,
     LinearDial,
     LogitBidder,
@@ -25,6 +27,8 @@ from boardodds.perudo import (
     bid_fraction,
     bid_probability,
     check_raise,
+    count,
+    dice_lost,
     legal_bids,
     posterior,
     rank_moves,
@@ -32,10 +36,12 @@ from boardodds.perudo import (
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
 from tests.known_answers import load_answers
-from tests.oracles.perudo import brute_chance, brute_legal
+from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_table, rules_then
 
 KNOWN = load_answers("perudo")
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
+NO_WILD = replace(STANDARD, wild_aces=False)
+PLUS_ONE = replace(ANY_HIGHER, ace_bids="halved_plus_one")
 
 
 def bid_texts(bids: list[Bid]) -> str:
@@ -98,10 +104,77 @@ def test_dudo_estimates(estimate: DudoEstimate, caller_dice: int, bidder_dice: i
         ("2x5", 3, replace(ANY_HIGHER, ace_bids="never"), "2x6 3x2 3x3 3x4 3x5 3x6"),
         ("2x5", 3, replace(STANDARD, wild_aces=False), "2x6 3x5"),
         ("2x1", 3, replace(STANDARD, wild_aces=False), "2x2 2x3 2x4 2x5 2x6 3x1"),
+        # Wikipedia, "Liar's dice", the third bidding rule; and a rule of TextArena's environment LiarsDice.
+        ("3x4", 4, replace(NO_WILD, raise_rule="reset_quantity"), "1x5 1x6 2x5 2x6 3x5 3x6 4x4 4x5 4x6"),
+        ("3x4", 4, replace(NO_WILD, raise_rule="face_never_falls"), "3x5 3x6 4x4 4x5 4x6"),
+        ("1x2", 10, replace(NO_WILD, raise_rule="face_never_falls", sides=2), "2x2 3x2 4x2 5x2 6x2 7x2 8x2 9x2 10x2"),
+        ("2x5", 3, replace(NO_WILD, raise_rule="face_never_falls"), "2x6 3x5 3x6"),
+        # From another face to aces: half, rounded up, and one more.
+        ("5x3", 5, PLUS_ONE, "4x1 5x1 5x4 5x5 5x6"),
+        ("4x3", 4, PLUS_ONE, "3x1 4x1 4x4 4x5 4x6"),
+        ("6x2", 6, PLUS_ONE, "4x1 5x1 6x1 6x3 6x4 6x5 6x6"),
+        ("1x4", 1, PLUS_ONE, "1x5 1x6"),
+        ("1x4", 2, PLUS_ONE, "1x5 1x6 2x1 2x2 2x3 2x4 2x5 2x6"),
+        # After a bid on aces they are the lowest ordinary face.
+        ("3x1", 4, replace(ANY_HIGHER, aces_stay_wild=False), "3x2 3x3 3x4 3x5 3x6 4x1 4x2 4x3 4x4 4x5 4x6"),
     ],
 )
 def test_legal_bids_by_hand(current: str, total: int, rules: Rules, legal: str) -> None:
     assert bid_texts(legal_bids(Bid.parse(current), total, rules)) == legal
+
+
+@pytest.mark.parametrize("case", KNOWN["dudo_perudo"]["legal"], ids=str)
+def test_legal_bids_of_another_program(case: dict[str, Any]) -> None:
+    lowest, dice, palifico = case["lowest"], case["dice"], case.get("palifico", False)
+    rules = replace(ANY_HIGHER, sides=len(lowest), change_face=True)
+    expected = {Bid(number, face) for face, low in enumerate(lowest, 1) if low for number in range(low, dice + 1)}
+    current = Bid.parse(case["current"]) if case["current"] else None
+    assert set(legal_bids(current, dice, rules, palifico=palifico, own_dice=case.get("own_dice"))) == expected
+
+
+@pytest.mark.parametrize("case", KNOWN["dudo_perudo"]["chances"], ids=str)
+def test_chances_of_another_program(case: dict[str, Any]) -> None:
+    chance = bid_probability(Bid.parse(case["bid"]), (), case["dice"], palifico=case.get("palifico", False))
+    assert chance == pytest.approx(case["chance"], rel=1e-12)
+
+
+@pytest.mark.parametrize("case", KNOWN["dudo_perudo"]["counts"], ids=str)
+def test_counts_of_another_program(case: dict[str, Any]) -> None:
+    assert count(case["dice"], Bid.parse(case["bid"]), palifico=case.get("palifico", False)) == case["matching"]
+
+
+def test_odds_and_expected_faces_of_another_program() -> None:
+    known = KNOWN["perudo_stats"]
+    for bid, chance in known["odds"].items():
+        assert round(bid_probability(Bid.parse(bid), known["hand"], known["unseen"]), 6) == chance
+    found = posterior(RoundState((5,) * 4, 0, tuple(known["hand"])))
+    assert [found.total(face).mean for face in range(1, 7)] == pytest.approx(known["expected"])
+
+
+@pytest.mark.parametrize("case", KNOWN["table"], ids=lambda case: case["round"])
+def test_chances_at_tables_of_all_sizes(case: dict[str, Any]) -> None:
+    state, rules = RoundState.parse(case["round"]), replace(STANDARD, starting_dice=6, **case.get("rules", {}))
+    assert state.current
+    alone = state.current, state.hand, state.total_dice - len(state.hand), state.rules_now(rules)
+    for name in {"exactly", "at_least"} & case.keys():
+        exactly = name == "exactly"
+        assert bid_probability(*alone, exactly=exactly) == pytest.approx(case[name], abs=5e-5)
+        if len(state.bids) == 1 or rules.raise_rule == "any_higher":
+            found = posterior(state, LogitBidder(0), rules).bid_probability(state.current, exactly=exactly)
+            assert found == pytest.approx(case[name], abs=5e-5)
+
+
+def test_an_onlooker_sees_the_moves_of_a_player_with_several_dice() -> None:
+    ranked = rank_moves(Bid(9, 6), (), 25)
+    assert {move.move for move in ranked} == {Call.DUDO, *legal_bids(Bid(9, 6), 25)}
+    chances = {move.move: move.probability for move in ranked}
+    assert chances[Call.DUDO] == pytest.approx(1 - bid_probability(Bid(9, 6), (), 25))
+
+
+def test_the_known_dice_lost_where_a_wrong_call_costs_the_difference() -> None:
+    known = KNOWN["bluff"]
+    lost = dice_lost(Bid.parse(known["bid"]), known["hand"], known["unseen"])
+    assert (round(float(lost.doubter), 3), round(float(lost.bidder), 3)) == (known["doubter"], known["bidder"])
 
 
 @st.composite
@@ -112,6 +185,7 @@ def rounds(draw: st.DrawFn, max_sides: int = 7) -> tuple[Rules, bool]:
         wild_aces=draw(st.booleans()),
         ace_bids=draw(st.sampled_from(ACE_BIDS)),
         raise_rule=draw(st.sampled_from(RAISE_RULES)),
+        aces_stay_wild=draw(st.booleans()),
         open_on_aces=draw(st.booleans()),
         palifico=draw(st.booleans()),
         change_face=draw(st.booleans()),
@@ -149,6 +223,11 @@ def test_legal_bids_agree_with_brute_force(
                 check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
 
 
+def test_the_documents_have_the_raises_of_the_plain_list() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "perudo.md").read_text(encoding="utf-8")
+    assert "\n".join(raises_table()) in text
+
+
 @st.composite
 def hand_situations(draw: st.DrawFn) -> tuple[Rules, bool, tuple[int, ...], int, Bid]:
     """Draw rules, whether the round is palifico, a hand, the number of unseen dice, and a bid."""
@@ -166,6 +245,14 @@ def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...],
     expected = brute_chance(bid, hand, unseen, rules, palifico, exactly)
     assert bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == expected
     assert bid_probability(bid, hand, unseen, rules, palifico=palifico, exactly=exactly) == float(expected)
+
+
+@given(hand_situations())
+def test_the_dice_lost_are_those_of_every_roll(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
+    rules, palifico, hand, unseen, bid = case
+    assert dice_lost(bid, hand, unseen, rules, palifico=palifico) == DiceLost(
+        *brute_lost(bid, hand, unseen, rules, palifico)
+    )
 
 
 @pytest.mark.parametrize("hand", ["12256", "1,2,2,5,6", [1, 2, 2, 5, 6]])
@@ -209,12 +296,13 @@ def test_every_move_is_ranked_by_its_chance(
     hand = tuple(data.draw(st.lists(st.integers(1, rules.sides), min_size=size, max_size=size)))
     unseen = total - size
     ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
+    then = rules_then(rules, [current] if current else [])
     expected: dict[Move, Fraction] = {
-        bid: bid_fraction(bid, hand, unseen, rules, palifico=palifico)
+        bid: bid_fraction(bid, hand, unseen, then, palifico=palifico)
         for bid in brute_legal(current, total, rules, palifico, own_dice=size)
     }
     if current is not None:
-        expected[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, rules, palifico=palifico)
+        expected[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, then, palifico=palifico)
     assert {move.move: move.fraction for move in ranked} == expected
     assert len(ranked) == len(expected)
     order: list[Move] = [Call.DUDO, *legal_bids(current, total, rules, palifico=palifico, own_dice=size)]
@@ -236,8 +324,11 @@ def test_invalid_notation_is_rejected(text: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"ace_bids": "half"}, "ace_bids must be one of halved, lowest, highest, never, got 'half'"),
-        ({"raise_rule": "any"}, "raise_rule must be one of value_or_quantity, any_higher, got 'any'"),
+        ({"ace_bids": "half"}, "ace_bids must be one of halved, halved_plus_one, lowest, highest, never, got 'half'"),
+        (
+            {"raise_rule": "any"},
+            "raise_rule must be one of value_or_quantity, any_higher, reset_quantity, face_never_falls, got",
+        ),
     ],
 )
 def test_invalid_rules_are_rejected(fields: dict[str, Any], message: str) -> None:
@@ -292,7 +383,6 @@ def test_invalid_positions_are_rejected(bid: str, hand: tuple[int, ...], unseen:
 @pytest.mark.parametrize(
     ("hand", "rules", "palifico", "message"),
     [
-        ((), STANDARD, False, r"hand must have 1\.\.5 dice to move, got 0"),
         ((2,), replace(STANDARD, palifico=False), True, "palifico must be False under rules without a palifico round"),
     ],
 )

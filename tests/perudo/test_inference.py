@@ -40,6 +40,7 @@ from boardodds.perudo.inference import Posterior, posterior, shift_after_bid
 from boardodds.perudo.round_state import MAX_BIDS, RoundState, check_round
 from boardodds.probability.pmf import Pmf
 from tests.known_answers import load_answers
+from tests.oracles.perudo import rules_then
 from tests.oracles.perudo_inference import (
     Deal,
     brute_deals,
@@ -64,6 +65,7 @@ def small_rules(draw: st.DrawFn) -> Rules:
         wild_aces=draw(st.booleans()),
         ace_bids=draw(st.sampled_from(ACE_BIDS)),
         raise_rule=draw(st.sampled_from(RAISE_RULES)),
+        aces_stay_wild=draw(st.booleans()),
         open_on_aces=draw(st.booleans()),
         change_face=draw(st.booleans()),
         calza=draw(st.booleans()),
@@ -114,7 +116,8 @@ def rounds_with_bids(draw: st.DrawFn, rules: Rules, state: RoundState, opener: i
 
 
 def legal(rules: Rules, state: RoundState, player: int) -> list[Bid]:
-    return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
+    then = rules_then(rules, [bid for _, bid in state.bids])
+    return legal_bids(state.current, state.total_dice, then, palifico=state.palifico, own_dice=state.dice[player])
 
 
 def openers(state: RoundState) -> st.SearchStrategy[int]:
@@ -133,9 +136,10 @@ models: st.SearchStrategy[BidderModel] = st.one_of(
 )
 
 
-def check_posterior(result: Posterior, model: BidderModel | Sequence[BidderModel]) -> None:
-    state, rules = result.state, result.rules
+def check_posterior(result: Posterior, model: BidderModel | Sequence[BidderModel], rules: Rules) -> None:
+    state = result.state
     weighted_deals = brute_deals(state, model, rules)
+    rules = rules_then(rules, [bid for _, bid in state.bids])
     for face in range(1, rules.sides + 1):
         counts = [
             (tuple(brute_matching(dice, face, rules, state.palifico) for dice in deal), chance)
@@ -163,7 +167,7 @@ def check_pmf(pmf: Pmf, expected: dict[int, float]) -> None:
 @settings(max_examples=120)
 def test_the_posterior_agrees_with_brute_force(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
-    check_posterior(posterior(state, model, rules), model)
+    check_posterior(posterior(state, model, rules), model, rules)
 
 
 @given(rounds(), st.lists(models, min_size=4, max_size=4))
@@ -173,7 +177,7 @@ def test_a_model_for_each_seat_agrees_with_brute_force(
 ) -> None:
     rules, state = round_
     by_seat = by_seat[: len(state.dice)]
-    check_posterior(posterior(state, by_seat, rules), by_seat)
+    check_posterior(posterior(state, by_seat, rules), by_seat, rules)
     with pytest.raises(
         ValueError, match=escape(f"one for each of {len(state.dice)} players, got {len(state.dice) + 1}")
     ):
@@ -195,12 +199,13 @@ def test_players_without_random_moves_agree_with_brute_force(
     rules, state, deal = position
     for player in turns(state, data.draw(openers(state)), 5):
         unseen = state.total_dice - state.dice[player]
-        move = rank_moves(state.current, deal[player], unseen, rules, palifico=state.palifico)[0].move
+        then = rules_then(rules, [bid for _, bid in state.bids])
+        move = rank_moves(state.current, deal[player], unseen, then, palifico=state.palifico)[0].move
         if isinstance(move, Call):
             break
         state = replace(state, bids=(*state.bids, (player, move)))
     result = posterior(state, DETERMINISTIC, rules)
-    check_posterior(result, DETERMINISTIC)
+    check_posterior(result, DETERMINISTIC, rules)
     # The true hands always remain possible.
     assert all(result.hands(player)[hand] > 0 for player, hand in enumerate(deal))
 
@@ -212,6 +217,7 @@ def test_bids_without_information_leave_the_chances_of_the_dice_alone(
 ) -> None:
     rules, state = round_
     result = posterior(state, model, rules)
+    rules = rules_then(rules, [bid for _, bid in state.bids])
     unseen = state.total_dice - len(state.hand)
     for quantity, face in product(range(1, state.total_dice + 1), range(1, rules.sides + 1)):
         bid = Bid(quantity, face)
@@ -236,6 +242,7 @@ def test_moves_and_faces_agree_with_brute_force(round_: tuple[Rules, RoundState]
     assert state.viewer is not None
     result = posterior(state, model, rules)
     weighted_deals = brute_deals(state, model, rules)
+    rules = rules_then(rules, [bid for _, bid in state.bids])
     assert [expectation.player for expectation in result.face_expectations] == sorted(
         {player for player, _ in state.bids} - {state.viewer}
     )
@@ -284,14 +291,14 @@ def test_shift_after_bid_agrees_with_brute_force(
     assume(bids := legal(rules, state, viewer))
     bid = data.draw(st.sampled_from(bids))
     shift = shift_after_bid(state, bid, model, rules)
-    onlooker = replace(state, viewer=None, hand=())
+    onlooker, then = replace(state, viewer=None, hand=()), rules_then(rules, [*(bid for _, bid in state.bids), bid])
     for new_bids, mean in ((), shift.before), (((viewer, bid),), shift.after):
         weighted_deals = brute_deals(replace(onlooker, bids=state.bids + new_bids), model, rules)
         expected = fsum(
-            chance * brute_matching(deal[viewer], bid.face, rules, state.palifico) for deal, chance in weighted_deals
+            chance * brute_matching(deal[viewer], bid.face, then, state.palifico) for deal, chance in weighted_deals
         )
         assert mean == pytest.approx(expected, abs=TOLERANCE)
-    assert shift.held == brute_matching(state.hand, bid.face, rules, state.palifico)
+    assert shift.held == brute_matching(state.hand, bid.face, then, state.palifico)
 
 
 @given(small_rules(), st.integers(1, 3), st.integers(0, 3), st.booleans(), st.data())

@@ -7,7 +7,8 @@ import pytest
 from boardodds.perudo import STANDARD, Bid, LogitBidder, Rules, solve_one_die
 from boardodds.perudo.agents import NAIVE_AGENT, READER
 from boardodds.perudo.bidders import Situation, hands
-from boardodds.perudo.bids import bid_probability, legal_bids
+from boardodds.perudo.bids import legal_bids
+from boardodds.perudo.chances import bid_probability
 from boardodds.perudo.match import CHUNK, MatchSampler, play_matches
 from boardodds.perudo.one_die import _solve
 from boardodds.perudo.round_state import RoundState

@@ -10,7 +10,7 @@ import pytest
 from boardodds.perudo import STANDARD, Bid, Rules
 from boardodds.perudo.batch_inference import NEVER_LEGAL, bid_lookup
 from boardodds.perudo.rules import variants
-from tests.oracles.perudo import brute_legal
+from tests.oracles.perudo import brute_legal, rules_then
 
 DICE = 4
 THREE_SIDES = replace(STANDARD, sides=3)
@@ -20,6 +20,8 @@ RULES = [
     replace(THREE_SIDES, wild_aces=False, change_face=True),
     replace(THREE_SIDES, raise_rule="any_higher", open_on_aces=True),
     replace(THREE_SIDES, raise_rule="any_higher", ace_bids="highest"),
+    replace(THREE_SIDES, raise_rule="face_never_falls", aces_stay_wild=False),
+    replace(THREE_SIDES, raise_rule="reset_quantity", ace_bids="halved_plus_one"),
 ]
 
 
@@ -27,13 +29,16 @@ RULES = [
 def test_the_lowest_quantities_agree_with_brute_force(rules: Rules) -> None:
     lookup = bid_lookup(rules, DICE)
     bids = [None, *(Bid(quantity, face) for quantity in range(1, DICE + 1) for face in range(1, 4))]
-    expected = np.full((2, 2, len(bids), 3), NEVER_LEGAL)
-    for palifico, one_die in product((0, 1) if rules.palifico else (0,), (0, 1)):
+    expected = np.full((3, 2, len(bids), 3), NEVER_LEGAL)
+    # An ordinary round, a palifico round, and one in which aces are no longer wild.
+    kinds = (0, *([1] if rules.palifico else []), *([] if rules.aces_stay_wild else [2]))
+    for kind, one_die in product(kinds, (0, 1)):
+        now = rules_then(rules, [Bid(1, 1)] if kind == 2 else [])
         for number, bid in enumerate(bids):
             assert lookup.bid(number) == bid
             assert not bid or lookup.number(bid.quantity, bid.face) == number
-            for raised in brute_legal(bid, DICE, rules, palifico > 0, own_dice=2 - one_die):
-                cell = palifico, one_die, number, raised.face - 1
+            for raised in brute_legal(bid, DICE, now, kind == 1, own_dice=2 - one_die):
+                cell = kind, one_die, number, raised.face - 1
                 expected[cell] = min(expected[cell], raised.quantity)
     np.testing.assert_array_equal(lookup.min_quantity, expected, strict=True)
 
@@ -41,10 +46,14 @@ def test_the_lowest_quantities_agree_with_brute_force(rules: Rules) -> None:
 def test_each_variant_of_the_standard_rules() -> None:
     changes: dict[str, dict[str, Any]] = {
         "aces are wild: no": {"wild_aces": False},
+        "bids on aces: halved plus one": {"ace_bids": "halved_plus_one"},
         "bids on aces: lowest": {"ace_bids": "lowest"},
         "bids on aces: highest": {"ace_bids": "highest"},
         "bids on aces: never": {"ace_bids": "never"},
+        "aces stay wild once they are bid: no": {"aces_stay_wild": False},
         "raises: any higher": {"raise_rule": "any_higher"},
+        "raises: reset quantity": {"raise_rule": "reset_quantity"},
+        "raises: face never falls": {"raise_rule": "face_never_falls"},
         "palifico rounds: no": {"palifico": False},
         "sides of each die: 8": {"sides": 8},
         "sides of each die: 4": {"sides": 4},

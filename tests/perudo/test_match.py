@@ -97,8 +97,11 @@ def line_ups(draw: st.DrawFn) -> tuple[Rules, list[Agent]]:
         open_on_aces=draw(st.booleans()),
         palifico=draw(st.booleans()),
         change_face=draw(st.booleans()),
+        aces_stay_wild=draw(st.booleans()),
         starting_dice=draw(st.integers(1, 3)),
     )
+    if rules.why_endless(4 * rules.starting_dice):
+        rules = replace(rules, aces_stay_wild=False)
     kinds = [NAIVE_AGENT, CONSTANT_AGENT, LINEAR_AGENT, THRESHOLD_AGENT, replace(BLUFFER, bluffs=0.5)]
     return rules, draw(st.lists(st.sampled_from(kinds), min_size=2, max_size=4))
 

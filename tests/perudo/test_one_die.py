@@ -15,9 +15,11 @@ from boardodds.perudo.one_die import Strategy, _SequenceForm
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import Strategy as EndingStrategy
 from tests.oracles.perudo_endings import best_answer
+from tests.oracles.perudo_linear import linear_value
 
 KNOWN = load_answers("perudo")["one_die_each"]
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
+RESET = replace(STANDARD, raise_rule="reset_quantity")
 
 
 def with_both_openings(*variants: Rules) -> Iterable[Rules]:
@@ -30,6 +32,9 @@ def with_both_openings(*variants: Rules) -> Iterable[Rules]:
 READINGS = {
     "perudo_ace_halving": [*with_both_openings(STANDARD, ANY_HIGHER)],
     "no_wild": [replace(rules, wild_aces=False) for rules in (STANDARD, ANY_HIGHER)],
+    "reset_no_wild": [replace(RESET, wild_aces=False)],
+    "reset_no_wild_five_sides": [replace(RESET, wild_aces=False, sides=5)],
+    "reset_wild_face_ranked_highest": [*with_both_openings(replace(RESET, ace_bids="highest"))],
     "wild_face_ranked_highest": [*with_both_openings(replace(ANY_HIGHER, ace_bids="highest"))],
     "wild_without_bids_on_it": [
         *with_both_openings(replace(ANY_HIGHER, ace_bids="lowest")),
@@ -40,6 +45,24 @@ READINGS = {
 
 def test_every_known_value_has_its_readings() -> None:
     assert READINGS.keys() == KNOWN.keys()
+
+
+@pytest.mark.parametrize("raise_rule", RAISE_RULES)
+@pytest.mark.parametrize("ace_bids", ["none", *ACE_BIDS])
+def test_values_agree_with_a_plain_linear_program(raise_rule: str, ace_bids: str) -> None:
+    aces = {"wild_aces": False} if ace_bids == "none" else {"ace_bids": ace_bids}
+    for sides in (3, 4):
+        rules = replace(STANDARD, sides=sides, raise_rule=raise_rule, **aces)
+        assert solve_one_die(rules).value == linear_value(rules)
+
+
+def test_a_game_in_which_aces_stop_being_wild_is_not_solved() -> None:
+    with pytest.raises(ValueError, match="aces_stay_wild must be True for a round to be solved"):
+        solve_one_die(replace(STANDARD, aces_stay_wild=False))
+    # Without bids on aces, and without wild ones, the rule has no effect.
+    for fields in ({"ace_bids": "never"}, {"wild_aces": False}):
+        rules = replace(STANDARD, sides=3, **fields)
+        assert solve_one_die(replace(rules, aces_stay_wild=False)).value == solve_one_die(rules).value
 
 
 @pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in READINGS for rules in READINGS[name]])

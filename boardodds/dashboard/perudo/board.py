@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.events import MAX_PLAYERS_SHOWN, openers
+from boardodds.dashboard.perudo.events import openers
 from boardodds.dashboard.perudo.state import (
     BLUFF_FACTOR,
     COMPUTER,
@@ -25,10 +25,18 @@ from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, why_no_calza
-from boardodds.perudo.rules import ANY_HIGHER, PRINTED, PRINTED_LABELS, RAISE_LABELS
+from boardodds.perudo.rules import (
+    ANY_HIGHER,
+    MAX_PLAYERS,
+    PRINTED,
+    PRINTED_LABELS,
+    RAISE_LABELS,
+    VALUE_OR_QUANTITY,
+)
 from boardodds.probability.declared_rules import rules_of
 
 _perudo_round = board_component(Path(__file__).parent, "perudo_round")
+_FOR_WILD_ACES = ("ace_bids", "aces_stay_wild")
 _STYLE_HELP = (
     f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
     f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
@@ -71,7 +79,7 @@ def round_data(state: PerudoState) -> dict[str, object]:
         "names": [state.player_name(seat) for seat in range(len(round_.dice))],
         "legal": [(face, lowest[face], likely[face]) for face in sorted(lowest)],
         "likely": 0 if round_.bids else state.bid.quantity,
-        "may_allow_more": bool(round_.bids) and rules.raise_rule != ANY_HIGHER,
+        "may_allow_more": bool(round_.bids) and rules.raise_rule == VALUE_OR_QUANTITY,
         "winner": state.shown.winner,
         "palifico": round_.palifico,
         "may_be_palifico": rules.palifico and state.round.players_in > MIN_PLAYERS and PALIFICO_DICE in round_.dice,
@@ -88,11 +96,11 @@ def show_setup(store: StateStore[PerudoState]) -> None:
     show_options("Game", list(PRINTED), format_func=PRINTED_LABELS.__getitem__, **games)
     st.markdown("**House rules**")
     for name, rule in rules_of(Rules).items():
-        more = {} if state.rules.wild_aces or name != "ace_bids" else {"disabled": True}
+        more = {} if state.rules.wild_aces or name not in _FOR_WILD_ACES else {"disabled": True}
         show_rule(store, rule, getattr(state.rules, name), **more)
     st.markdown("**The players**")
     players = store.view("players", len(state.round.dice), {"kind": "players"})
-    st.slider("Players", MIN_PLAYERS, MAX_PLAYERS_SHOWN, **players)
+    st.slider("Players", MIN_PLAYERS, MAX_PLAYERS, **players)
     _show_model(store)
     for seat in range(len(state.round.dice)):
         _show_player(store, seat)

@@ -10,10 +10,10 @@ from boardodds.dashboard.ui.settings import Event
 from boardodds.perudo import Bid, Rules, legal_bids
 from boardodds.perudo.bidders import chances_of_at_least
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, why_no_calza
+from boardodds.perudo.rules import MAX_PLAYERS
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 
-MAX_PLAYERS_SHOWN = 6
 # The events that make no sense without the bids, and those that remove bids as intended.
 _NEEDS_BIDS = ("bid", "dudo", "calza")
 _REMOVES_BIDS = ("back", "new_round", "dudo", "calza", "new_match")
@@ -217,7 +217,7 @@ def _seat(shown: ShownRound, event: Event, name: str = "seat") -> int:
 
 def _with_players(shown: ShownRound, event: Event) -> ShownRound:
     dice = shown.state.dice
-    players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS_SHOWN)
+    players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS)
     return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
 
 

@@ -20,8 +20,10 @@ from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import HUMAN, LogitBidder, PolicyBidder, agents
 from boardodds.perudo.agents import NAIVE_ACTUAL, NAIVE_CALCULATED, ONE_DIE_CALLER_SUCCESS
 from boardodds.perudo.match_results import Calls, FittedDial, Matches, fit_dial
+from boardodds.perudo.rules import PRINTED, PRINTED_LABELS
 from boardodds.probability.arrays import Floats
 from boardodds.probability.calibration import Calibration, brier_difference, calibration
+from boardodds.probability.declared_rules import rules_in_words
 from boardodds.probability.estimate import MeanEstimate, Proportion
 
 SEATS = 6
@@ -71,6 +73,12 @@ def other_players_view(state: PerudoState) -> None:
         st.markdown(as_sentence(str(error)))
 
 
+def _rules_text(state: PerudoState) -> str:
+    """Return the rules of the matches in words: those on the table, without calza."""
+    changed = rules_in_words(replace(state.rules, calza=PRINTED[state.game].calza), PRINTED[state.game])
+    return "; ".join([f"Rules: {PRINTED_LABELS[state.game]}", *changed])
+
+
 def choose_matches() -> tuple[int, int]:
     """Draw the widgets for the number of matches and the seed, and return both."""
     left, right = st.columns(2)
@@ -99,7 +107,8 @@ def _tournament(state: PerudoState) -> None:
         + ", ".join(f"{agent.name} {percent(win.value)}" for agent, win in zip(seats, results.wins, strict=True)),
         finding=finding,
         method=f"Proportion of {results.matches:,} simulated matches won by seat, with 95% intervals. {details}Rounds in a "
-        f"match, on average: {results.mean_rounds}. Bids in a match, on average: {MeanEstimate.from_sample(results.bids)}.",
+        f"match, on average: {results.mean_rounds}. Bids in a match, on average: {MeanEstimate.from_sample(results.bids)}. "
+        f"{_rules_text(state)}.",
         rows=lambda: [
             {"seat": seat + 1, "player": agent.name} | estimate_columns("wins", win)
             for seat, (agent, win) in enumerate(zip(seats, results.wins, strict=True))
@@ -225,6 +234,7 @@ def _calibration(state: PerudoState) -> None:
         name: brier_difference(forecast, forecasts[_FITTED_DIAL], calls.right) for name, forecast in forecasts.items()
     }
     _show_reliability(calibrations, chosen, models[1].sharpness)
+    st.caption(f"{_rules_text(state)}.")
     if best != _FITTED_DIAL:
         interval = differences[best].interval()
         st.markdown(

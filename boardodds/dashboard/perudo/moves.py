@@ -1,6 +1,7 @@
 """What to do on the Perudo page: the advice, and the view of every legal move with its chances."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import streamlit as st
@@ -17,6 +18,7 @@ from boardodds.dashboard.perudo.words import (
     chance_given_bids,
     chance_in_words,
     count_likely,
+    face_name,
     is_true_by_own_dice,
     list_moves,
     move_in_words,
@@ -28,6 +30,7 @@ from boardodds.dashboard.ui.play_page import Advice
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Ending, Move, PolicyBidder, match_chance, rank_moves
+from boardodds.perudo.bids import why_unsolvable
 from boardodds.perudo.ending_game import tree_size
 from boardodds.perudo.endings import MAX_DICE
 from boardodds.perudo.inference import Posterior
@@ -74,6 +77,9 @@ def advice(state: PerudoState) -> Advice:
     if ending := _solved_ending(state):
         shares, _ = _perfect_play(state, ending)
         return _advice(state, max(shares, key=lambda move: shares[move]), ending_text(state, ending))
+    if solvers.why_no_matches(state):
+        move = rank_moves_given_bids(posterior)[0].move
+        return replace(_advice(state, move, _right(state, posterior, move)), heading="Safest now")
     best = solvers.equities(state)[0]
     return _advice(state, best.move, f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}")
 
@@ -117,6 +123,11 @@ def show_moves(state: PerudoState) -> None:
             }
             for move in ranked
         }
+    elif solvers.why_no_matches(state):
+        ranking = rank_moves_given_bids(solvers.posterior(state))[:_MAX_SHOWN]
+        grid = {
+            move_in_words(each.move): {"right": (each.probability, percent_text(each.probability))} for each in ranking
+        }
     else:
         posterior = solvers.posterior(state)
         grid = {
@@ -152,19 +163,20 @@ def _show_chances(state: PerudoState, posterior: Posterior) -> None:
     # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
     if round_bids := state.round.bids:
         by_rank = rank_moves(
-            round_bids[-1][1], state.round.hand, state.unseen, state.rules, palifico=state.round.palifico
+            round_bids[-1][1], state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico
         )
         by_dice = {ranked.move: unrounded(state, ranked.move, ranked.probability) for ranked in by_rank}
         finding = change_finding(by_dice, given_bids) or finding
         readings = {DICE_ALONE: by_dice, GIVEN_BIDS: given_bids}
     drawn = _list_safe_moves(state, {move: min(chance, by_dice[move]) for move, chance in given_bids.items()})
+    rows = group_equal_moves(drawn, by_dice, given_bids)
     Panel(
         charts.move_dumbbells(
-            {name: {move_in_words(move): chances[move] for move in drawn} for name, chances in readings.items()}
+            {name: {row: chances[move] for row, move in rows.items()} for name, chances in readings.items()}
         ),
         key="moves_chart",
         alt="Chance that each move is right: "
-        + ", ".join(f"{move_in_words(move)} {chance_in_words(given_bids[move], 0)}" for move in drawn),
+        + ", ".join(f"{row} {chance_in_words(given_bids[move], 0)}" for row, move in rows.items()),
         finding=finding,
         method="The percentage is the chance that the move is right: a bid if it is true, dudo if the current bid is "
         "false. For a bid, it is your chance to keep your dice if the next player calls dudo. It leaves out what happens if the "
@@ -205,6 +217,27 @@ def change_finding(by_dice: Chances, given_bids: Chances) -> str:
     return f"Given the bids, {names} {verb} most: {chance_in_words(before)} to {chance_in_words(after)}"
 
 
+def group_equal_moves(moves: Sequence[Move], by_dice: Chances, given_bids: Chances) -> Mapping[str, Move]:
+    """Return the first of each group of moves with equal chances, by the name of the group; at most ``MAX_LISTED`` groups.
+
+    >>> from boardodds.perudo import Bid, Call
+    >>> chances = {Bid(5, 5): 0.9, Bid(5, 6): 0.9, Call.DUDO: 0.2}
+    >>> list(group_equal_moves(list(chances), chances, chances))
+    ['5 fives or sixes', 'dudo']
+    """
+    groups: dict[tuple[int, ...], list[Move]] = {}
+    for move in moves:
+        # Chances that are equal but for rounding errors, and moves of one quantity, which a name has once.
+        quantity = move.quantity if isinstance(move, Bid) else 0
+        key = (quantity, *(round(chances[move] / SAME) for chances in (by_dice, given_bids)))
+        groups.setdefault(key, []).append(move)
+    rows = {}
+    for first, *others in list(groups.values())[:MAX_LISTED]:
+        faces = [face_name(move.face, move.quantity) for move in others if isinstance(move, Bid)]
+        rows[" or ".join([move_in_words(first), *faces])] = first
+    return rows
+
+
 def _list_safe_moves(state: PerudoState, chances: Chances) -> list[Move]:
     """Show the bids that are certainly true, or almost, with the reason; return the moves to draw instead.
 
@@ -223,15 +256,18 @@ def _list_safe_moves(state: PerudoState, chances: Chances) -> list[Move]:
             almost.append(move)
     listed = [move for moves in groups.values() for move in moves]
     if not 1 < len(listed) < len(chances):
-        return list(chances)[:MAX_LISTED]
+        return list(chances)
     for text, moves in groups.items():
         if moves:
             st.markdown(f"{text}: {list_moves(moves)}.")
-    return [move for move in chances if move not in listed][:MAX_LISTED]
+    return [move for move in chances if move not in listed]
 
 
 def _show_equities(state: PerudoState) -> None:
     """Show how the chance of winning the match with each move is found, and whether the best one depends on the others."""
+    if reason := solvers.why_no_matches(state):
+        st.caption(f"No matches are played to compare moves, because {reason}.")
+        return
     equities = solvers.equities(state)
     best = equities[0]
     st.caption(
@@ -275,7 +311,7 @@ def _solved_ending(state: PerudoState) -> Ending | None:
     in_order = (mine, total - mine) if viewer_opened else (total - mine, mine)
     if shipped := solvers.shipped_ending(in_order, rules):
         return shipped
-    if rules.sides > MAX_SIDES or tree_size(total, rules) > _MAX_NODES:
+    if rules.sides > MAX_SIDES or why_unsolvable(total, rules) or tree_size(total, rules) > _MAX_NODES:
         return None
     return solvers.ending(in_order, rules)
 

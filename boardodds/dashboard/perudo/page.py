@@ -8,7 +8,6 @@ from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone
 from boardodds.dashboard.perudo import board, events, moves, solvers, views
-from boardodds.dashboard.perudo.events import MAX_PLAYERS_SHOWN
 from boardodds.dashboard.perudo.state import DEFINITION, START, PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
@@ -25,12 +24,14 @@ from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import bid_probability
 from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
-from boardodds.perudo.rules import ACE, MAX_DICE, PRINTED
+from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED
 from boardodds.probability.declared_rules import rules_in_words
 from boardodds.probability.pmf import Pmf
 
 # Less likely numbers of dice are not read out.
 _MIN_READ_CHANCE = 0.01
+# Rounds of more players take long to prepare, and few ask for them.
+_PREPARED_PLAYERS = 6
 
 
 def answer(state: PerudoState) -> Answer:
@@ -68,7 +69,7 @@ def _finding(state: PerudoState, chance: float) -> str:
 
 def _method(state: PerudoState) -> str:
     """Return what is seen of the round, and which of the chances is exact."""
-    hand, aces = state.round.hand, f" ({ACE} is wild)" if state.rules.are_aces_wild(state.round.palifico) else ""
+    hand, aces = state.round.hand, f" ({ACE} is wild)" if state.rules_now.are_aces_wild(state.round.palifico) else ""
     seen = f"Your dice: {', '.join(map(str, hand))}{aces}; {state.unseen} unseen." if hand else "You see no dice."
     if not state.round.bids:
         return f"{seen} The chance is exact."
@@ -124,7 +125,7 @@ def _chances_by_dice(state: PerudoState) -> dict[int, float]:
     bid, hand, palifico = state.bid, state.round.hand, state.round.palifico
     low, high = events.totals(state.shown)
     return {
-        total: bid_probability(bid, hand, total - len(hand), state.rules, palifico=palifico)
+        total: bid_probability(bid, hand, total - len(hand), state.rules_now, palifico=palifico)
         if bid.quantity <= total
         else 0.0
         for total in range(low, high + 1)
@@ -135,7 +136,7 @@ _DICE = WhatIf(
     name="if_dice",
     label="Dice in play",
     low=MIN_PLAYERS,
-    high=MAX_PLAYERS_SHOWN * MAX_DICE,
+    high=MAX_PLAYERS * MAX_DICE,
     now=lambda state: state.round.total_dice,
     curve=_chances_by_dice,
     words=lambda state, dice, chance: (
@@ -154,13 +155,14 @@ PAGE = PlayPage(
     house_rules=lambda state: rules_in_words(state.rules, PRINTED[state.game]),
     setup=board.show_setup,
     board=board.show_round,
+    has_board_undo=True,
     advice=moves.advice,
     chart=_matching_dice,
     slider=_DICE,
     figures=_show_figures,
     starts=[
         {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
-        for players in range(MIN_PLAYERS, MAX_PLAYERS_SHOWN + 1)
+        for players in range(MIN_PLAYERS, _PREPARED_PLAYERS + 1)
     ],
     # A link must not make its tags say anything but the answer.
     unquoted=("names",),

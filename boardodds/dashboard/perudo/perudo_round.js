@@ -406,6 +406,7 @@ class Round {
     return this.node('actions', 'div', { class: 'actions row', tabindex: null },
       this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
       this.button('new round', null, { class: 'chip' }, 'Start new round'),
+      this.button('undo', null, { disabled: this.data.can_undo ? null : '', class: 'chip' }, 'Undo'),
       palifico || mayBePalifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
         title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
       'Palifico round') : null);
@@ -478,6 +479,7 @@ class Round {
       outcome: () => this.endCall(right === 'true'),
       'any higher': () => this.send({ kind: 'set', name: 'raise_rule', value: 'any_higher' }),
       back: () => this.send({ kind: 'back' }),
+      undo: () => this.send({ kind: 'undo' }),
       'new round': () => this.askLoser(),
       'same round': () => this.dismissLoser(),
       loser: () => this.endRound({ loser: seat === NOBODY ? null : Number(seat) }),

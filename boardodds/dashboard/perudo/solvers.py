@@ -51,7 +51,12 @@ def posterior(state: PerudoState) -> Posterior:
 def prior(state: PerudoState) -> Posterior:
     """Return the chances of every hand from the dice alone."""
     # Without bids the models make no difference.
-    return _posterior(replace(state.round, bids=(), opener=None), state.models, state.rules)
+    return _posterior(replace(state.round, bids=(), opener=None), state.models, state.rules_now)
+
+
+def why_no_matches(state: PerudoState) -> str:
+    """Return why no matches can be played under the rules; "" if they can."""
+    return state.rules.why_endless(len(state.round.dice) * state.rules.starting_dice)
 
 
 def equities(state: PerudoState) -> list[MoveEquity]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from boardodds.dashboard.perudo import events
-from boardodds.dashboard.perudo.events import MAX_PLAYERS_SHOWN, Hand, ShownRound
+from boardodds.dashboard.perudo.events import Hand, ShownRound
 from boardodds.dashboard.ui.settings import (
     Allowed,
     Event,
@@ -28,8 +28,9 @@ from boardodds.dashboard.ui.settings import (
 from boardodds.perudo import ANY_HIGHER_RULES, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
-from boardodds.perudo.rules import ANY_HIGHER, PRINTED
+from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, PRINTED
 from boardodds.probability.declared_rules import changed_rules, rule_in_words, rules_of, with_rule
+from boardodds.probability.display import plural
 
 # The hand of the post that the page follows, and the bid that it answers.
 START = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4")
@@ -58,7 +59,8 @@ class PerudoState:
     hands: the hands shown in this round, by seat.
     draft: a text for the round that cannot be read; "" if there is none.
     model, sharpness, slip: how the others bid; ``slip`` in percent. names, styles: of the players, by seat.
-    palificos: the seats, from 1, of players who won a die back when they had one; they get no second palifico round.
+    palificos: the seats, from 1, of players who won a die back when they had one, with dots between them; they get no second
+        palifico round.
     won: the seat, from 1, of the winner of the match after the round; 0 before its end.
     asks: whether the board asks what the cups showed after dudo, because the visitor followed the advice.
     """
@@ -100,10 +102,15 @@ class PerudoState:
         return self._entered_and_reason[0]
 
     @cached_property
+    def rules_now(self) -> Rules:
+        """The rules after the bids of the round, which can have ended that aces are wild."""
+        return self.round.rules_now(self.rules)
+
+    @cached_property
     def shown(self) -> ShownRound:
         """The round with its hands; the viewer's has the places in which the same dice were entered."""
         state, winner = self.round, self.won - 1
-        had = frozenset(int(seat) - 1 for seat in self.palificos)
+        had = frozenset(int(seat) - 1 for seat in self.palificos.split(".") if seat)
         is_over = state.players_in == MIN_PLAYERS and 0 <= winner < len(state.dice) and state.dice[winner]
         shown = ShownRound(state, self.rules, self.hands, had, winner if is_over else None)
         if state.viewer is None:
@@ -118,7 +125,7 @@ class PerudoState:
         if self.draft:
             is_example = self.entered in (None, _BEFORE_BIDS)
             try:
-                _parse(self.draft)
+                RoundState.parse(self.draft)
             except ValueError as error:
                 return [
                     f"{error}. The page shows {'an example' if is_example else 'the last round that could be read'}"
@@ -127,9 +134,12 @@ class PerudoState:
         state, reason = self._entered_and_reason
         if self.needs_any_higher:
             reason = f"{reason} ({rule_in_words(self.rules, 'raise_rule')})"
-        return (
-            [f"{reason}. The page shows the round before {'that' if state.bids else 'its first'} bid"] if reason else []
-        )
+        if not reason:
+            return []
+        bid = "that bid" if state.bids else "its first bid"
+        fewer = self.entered is not None and state.dice != self.entered.dice
+        dice = f", with at most {plural(self.rules.starting_dice, 'die', 'dice')} for each player" if fewer else ""
+        return [f"{reason}. The page shows the round before {bid}{dice}"]
 
     @cached_property
     def needs_any_higher(self) -> bool:
@@ -167,12 +177,13 @@ class PerudoState:
         """Return the bids that would be legal now under other rules. Raises ValueError if they do not allow the current bid."""
         state = self.round
         own_dice = state.dice[self.bidder]
+        rules = state.rules_now(rules)
         return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice)
 
     @cached_property
     def chances(self) -> Mapping[Bid, Fraction]:
         """The chance of each bid, legal or not, from the dice alone as the viewer sees them."""
-        return events.chances_of_bids(self.round.hand, self.unseen, self.rules, self.round.palifico)
+        return events.chances_of_bids(self.round.hand, self.unseen, self.rules_now, self.round.palifico)
 
     @cached_property
     def bid(self) -> Bid:
@@ -182,7 +193,7 @@ class PerudoState:
     @cached_property
     def matching_faces(self) -> tuple[int, ...]:
         """The faces that count for the bid in question: its own, and the aces while they are wild."""
-        return self.rules.matching_faces(self.bid.face, self.round.palifico)
+        return self.rules_now.matching_faces(self.bid.face, self.round.palifico)
 
     @cached_property
     def bidder_model(self) -> Model:
@@ -217,13 +228,13 @@ def player_name(names: str, seat: int) -> str:
 def are_names(text: str) -> bool:
     """Return whether a text is the names of a link.
 
-    >>> are_names("Ann,,O'Neil"), are_names("Ann,ann"), are_names("a,b,c,d,e,f,g"), are_names("[x](y)"), are_names(",,")
+    >>> are_names("Ann,,O'Neil"), are_names("Ann,ann"), are_names("a,b,c,d,e,f,g,h,i,j,k"), are_names("[x](y)"), are_names(",,")
     (True, False, False, False, False)
     """
     names = text.split(",")
-    shown = {player_name(text, seat).casefold() for seat in range(MAX_PLAYERS_SHOWN)}
+    shown = {player_name(text, seat).casefold() for seat in range(MAX_PLAYERS)}
     are_valid = all(not name or _is_name(name) for name in names)
-    return bool(names[-1]) and len(names) <= MAX_PLAYERS_SHOWN == len(shown) and are_valid
+    return bool(names[-1]) and len(names) <= MAX_PLAYERS == len(shown) and are_valid
 
 
 def _is_name(name: str) -> bool:
@@ -247,7 +258,7 @@ def rename(names: str, seat: int, name: str) -> str:
         raise ValueError(
             f"a name must have 1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes, got {name[:20]!r}"
         )
-    if name.casefold() in {player_name(names, other).casefold() for other in range(MAX_PLAYERS_SHOWN) if other != seat}:
+    if name.casefold() in {player_name(names, other).casefold() for other in range(MAX_PLAYERS) if other != seat}:
         raise ValueError(f"two players must not have the same name, got {name!r}")
     return ",".join(_with(names.split(","), seat, name, "")).rstrip(",")
 
@@ -258,7 +269,7 @@ def are_styles(text: str) -> bool:
     >>> are_styles("abn"), are_styles("x"), are_styles("ba")
     (True, False, False)
     """
-    return bool(re.fullmatch(rf"[{''.join(_LETTERS)}]{{0,{MAX_PLAYERS_SHOWN - 1}}}[bn]", text))
+    return bool(re.fullmatch(rf"[{''.join(_LETTERS)}]{{0,{MAX_PLAYERS - 1}}}[bn]", text))
 
 
 def with_style(styles: str, seat: int, style: str) -> str:
@@ -291,7 +302,7 @@ def _at(values: Sequence[str], seat: int, usual: str) -> str:
 
 
 def _with(values: Sequence[str], seat: int, value: str, usual: str) -> list[str]:
-    filled = [_at(values, each, usual) for each in range(MAX_PLAYERS_SHOWN)]
+    filled = [_at(values, each, usual) for each in range(MAX_PLAYERS)]
     filled[seat] = value
     return filled
 
@@ -305,8 +316,8 @@ _SETTINGS: Allowed = {
     "slip": one_of(SLIPS),
     "names": are_names,
     "styles": are_styles,
-    "palificos": lambda text: bool(re.fullmatch(r"[1-6]{1,6}", text)),
-    "won": whole_number(1, MAX_PLAYERS_SHOWN),
+    "palificos": lambda text: bool(re.fullmatch(r"([1-9]|10)(\.([1-9]|10)){0,9}", text)),
+    "won": whole_number(1, MAX_PLAYERS),
 }
 _DEFAULTS = {each.name: each.default for each in fields(PerudoState) if each.name in _SETTINGS}
 LINK: Allowed = {
@@ -358,7 +369,14 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
         case {"kind": "style", "seat": int(seat), "value": str(style)} if 0 <= seat < players:
             return replace(state, styles=with_style(state.styles, seat, style)), ""
         case {"kind": "set", "name": str(name), "value": value}:
-            return _with_setting(state, name, value), ""
+            after = _with_setting(state, name, value)
+            is_cut = name == "starting_dice" and len(after.round.hand) < len(state.round.hand)
+            return (
+                after,
+                f"the hand has {len(after.round.hand)} of its dice left, as many as players start with"
+                if is_cut
+                else "",
+            )
         case {"kind": "ask"} if state.round.bids and state.winner is None:
             return replace(state, asks=event.get("on", True) is True), ""
     after, notice = events.change_round(state.shown, event)
@@ -369,7 +387,7 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
         entered=None if after.state == START else after.state,
         hands=after.hands,
         draft="",
-        palificos="".join(str(seat + 1) for seat in sorted(after.had_palifico)),
+        palificos=".".join(str(seat + 1) for seat in sorted(after.had_palifico)),
         won=0 if after.winner is None else after.winner + 1,
         asks=False,
     )
@@ -395,15 +413,9 @@ DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply)
 def _with_text(state: PerudoState, text: str) -> PerudoState:
     text = " ".join(text[:MAX_TEXT].split())
     try:
-        return replace(state, entered=_parse(text), draft="")
+        entered = RoundState.parse(text) if text else None
     except ValueError:
         return replace(state, draft=text)
-
-
-def _parse(text: str) -> RoundState | None:
-    if not text:
-        return None
-    state = RoundState.parse(text)
-    if len(state.dice) > MAX_PLAYERS_SHOWN:
-        raise ValueError(f"dice must be those of 2..{MAX_PLAYERS_SHOWN} players here, got {len(state.dice)}")
-    return state
+    # A round in which a player has more dice is one of a game that starts with them.
+    dice = max([state.rules.starting_dice, *(entered.dice if entered else ())])
+    return replace(state, entered=entered, draft="", rules=replace(state.rules, starting_dice=dice))

@@ -25,8 +25,9 @@ from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, pyth
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import Bid, Rules, bid_probability, shift_after_bid
+from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after_bid
 from boardodds.perudo.inference import FaceExpectation
+from boardodds.perudo.round_state import MIN_PLAYERS
 from boardodds.perudo.rules import variants
 from boardodds.probability.ablation import ablate
 
@@ -70,6 +71,13 @@ def all_bids_view(state: PerudoState) -> None:
         ],
         percent=names,
     ).show()
+    face = face_name(state.bid.face)
+    st.markdown(f"#### How many {face}")
+    total = (solvers.posterior(state) if is_given_bids else solvers.prior(state)).total(state.bid.face)
+    cases = {"exactly": total.probability, "at least": total.at_least, "at most": total.at_most}
+    numbers = range(state.round.total_dice + 1)
+    rows = [{face: number} | {name: chance(number) for name, chance in cases.items()} for number in numbers]
+    table(rows, percent=list(cases))
 
 
 def inference_view(state: PerudoState) -> None:
@@ -148,7 +156,9 @@ def what_if_view(state: PerudoState) -> None:
         if max(bid.face, *hand, 0) <= rules.sides and (rules.palifico or not palifico)
     }
     ablation = ablate(
-        lambda rules: bid_probability(bid, hand, state.unseen, rules, palifico=palifico), state.rules, cases
+        lambda rules: bid_probability(bid, hand, state.unseen, state.round.rules_now(rules), palifico=palifico),
+        state.rules,
+        cases,
     )
     changed, base = dict(ablation.variants), ablation.baseline
     drawn = {
@@ -187,8 +197,20 @@ def what_if_view(state: PerudoState) -> None:
         key="what_if_rows",
         percent=["the bid is true"],
     )
+    _show_difference_penalty(state)
     if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
         _matches_by_rules({_NOW: state.rules, **cases})
+
+
+def _show_difference_penalty(state: PerudoState) -> None:
+    """Show the dice that a call of the bid would cost each side if a wrong call cost the difference."""
+    lost = dice_lost(state.bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
+    others = f" Each other player: {float(lost.others):.3f}." if state.round.players_in > MIN_PLAYERS else ""
+    st.markdown(
+        f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(state.bid)} would cost "
+        f"the doubter {float(lost.doubter):.3f} dice on average, and the bidder {float(lost.bidder):.3f}.{others} An exact bid "
+        "costs everybody but the bidder one die. From the dice alone, computed exactly. Matches here always cost one die."
+    )
 
 
 def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
@@ -223,19 +245,24 @@ def _count_raises(state: PerudoState, rules: Rules) -> int:
 def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
     """Show bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
     number, seed = matches.choose_matches()
-    works = [solvers.match_work(matches.LINEUPS["naive"], rules, number, seed) for rules in cases.values()]
+    lineup = matches.LINEUPS["naive"]
+    played = {name: rules for name, rules in cases.items() if not rules.why_endless(len(lineup) * rules.starting_dice)}
+    works = [solvers.match_work(lineup, rules, number, seed) for rules in played.values()]
     rows = [
         {"rules": name}
         | estimate_columns("bids in a round", results.mean_bids)
         | estimate_columns("rounds in a match", results.mean_rounds)
         | estimate_columns("dudo was right", results.dudo)
         | {"as calculated": float(results.calls.naive.mean())}
-        for name, results in zip(cases, solvers.play(*works), strict=True)
+        for name, results in zip(played, solvers.play(*works), strict=True)
     ]
     places = {"bids in a round": 2, "rounds in a match": 2}
     table(rows, percent=["dudo was right", "as calculated"], places=places)
     st.caption(
         "Six naive players. *As calculated*: how often the callers expect dudo to be right, from the dice alone."
+        + "".join(
+            f" Not played, because a round can go on without end: {name}." for name in cases if name not in played
+        )
     )
 
 
@@ -249,7 +276,7 @@ def method_view(state: PerudoState) -> None:
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
     own_matches = sum(die in state.matching_faces for die in round_.hand)
-    match_chance = rules.match_chance(bid.face, round_.palifico)
+    match_chance = state.rules_now.match_chance(bid.face, round_.palifico)
     p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
     chance = chance_in_words(unrounded(state, bid, float(state.chances[bid])), 4)
     st.markdown(
@@ -281,7 +308,7 @@ def method_view(state: PerudoState) -> None:
     python_panel(
         f"from boardodds import perudo\nrules = perudo.{rules!r}\nround_ = perudo.RoundState.parse({str(round_)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
-        f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, rules, palifico={round_.palifico})\n"
+        f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, round_.rules_now(rules), palifico={round_.palifico})\n"
         f"perudo.posterior(round_, {model}, rules).bid_probability(bid)"
     )
 

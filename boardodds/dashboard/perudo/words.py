@@ -112,7 +112,7 @@ def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
     """Return whether the viewer's dice alone make a bid true."""
     if not isinstance(move, Bid):
         return False
-    faces = state.rules.matching_faces(move.face, state.round.palifico)
+    faces = state.rules_now.matching_faces(move.face, state.round.palifico)
     return sum(map(state.round.hand.count, faces)) >= move.quantity
 
 

@@ -99,6 +99,7 @@ class PlayPage(Generic[StateT]):
     setup: draws the widgets that are used once per game, in a popover, while it is open.
     board: draws the board and the widgets that are used with every move.
     turn: draws the widgets next to *Undo*, in the row below the board.
+    has_board_undo: whether the board has the button *Undo*, so that there is no row below it.
     advice: returns the best move, None if there is no choice. It is called when the rest of the page is drawn: it can take long.
     ending: draws the result of a game that is over, in the place of the best move, and returns whether there is one.
     chart: returns the chart beside the hundred, without a height of its own; None if a state has none.
@@ -118,6 +119,7 @@ class PlayPage(Generic[StateT]):
     setup: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
     turn: Callable[[StateStore[StateT]], None] = nothing
+    has_board_undo: bool = False
     advice: Callable[[StateT], Advice | None] | None = None
     ending: Callable[[StateStore[StateT]], bool | None] = nothing
     chart: Callable[[StateT], Panel | None] | None = None
@@ -145,9 +147,10 @@ def play_page(page: PlayPage[Any]) -> None:
     layout = _play_layout(page)
     with layout.board:
         page.board(store)
-        with st.container(horizontal=True, key="turn"):
-            page.turn(store)
-            undo_button(store)
+        if not page.has_board_undo:
+            with st.container(horizontal=True, key="turn"):
+                page.turn(store)
+                undo_button(store)
     if notice := store.take_notice():
         # The page has no board that shows it.
         query.show_mistakes([notice])

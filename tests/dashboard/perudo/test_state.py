@@ -1,23 +1,37 @@
 """The events that change Perudo's state, in any order."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.dashboard.perudo.state import DEFINITION, LINK, MODELS, STYLES, PerudoState, read_link, write_link
-from boardodds.perudo import ACE_BIDS, RAISE_RULES
+from boardodds.dashboard.perudo.page import answer
+from boardodds.dashboard.perudo.state import (
+    DEFINITION,
+    LINK,
+    MODELS,
+    STYLES,
+    PerudoState,
+    apply,
+    read_link,
+    write_link,
+)
+from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid
 from boardodds.perudo.round_state import check_round
 from boardodds.perudo.rules import PRINTED
 from tests.dashboard.state_events import check_events, events
 
-SEATS = st.none() | st.integers(-1, 6)
+SEATS = st.none() | st.integers(-1, 10)
 STEPS = st.integers(-2, 2)
 FACES = st.integers(0, 9)
 SETTINGS = st.one_of(
     st.tuples(st.just("sides"), st.integers(1, 21)),
-    st.tuples(st.sampled_from(["wild_aces", "open_on_aces", "calza", "change_face", "palifico"]), st.booleans()),
+    st.tuples(
+        st.sampled_from(["wild_aces", "open_on_aces", "aces_stay_wild", "calza", "change_face", "palifico"]),
+        st.booleans(),
+    ),
     st.tuples(st.just("ace_bids"), st.sampled_from([*ACE_BIDS, "x"])),
     st.tuples(st.just("raise_rule"), st.sampled_from([*RAISE_RULES, "x"])),
     st.tuples(st.just("starting_dice"), st.integers(0, 11)),
@@ -26,7 +40,9 @@ SETTINGS = st.one_of(
     st.tuples(st.sampled_from(["sharpness", "slip"]), st.integers(0, 31)),
     st.tuples(
         st.just("round"),
-        st.sampled_from(["", "5.1.5 me=1 hand=12256 palifico", "2.2 bids=1:1x3", "9.9 me=1", "no  round"]),
+        st.sampled_from(
+            ["", "5.1.5 me=1 hand=12256 palifico", "2.2 bids=1:1x3", "6.1 me=1 hand=113445", "9.9 me=1", "no  round"]
+        ),
     ),
 ).map(lambda setting: {"kind": "set", "name": setting[0], "value": setting[1]})
 EVENTS = st.one_of(
@@ -76,6 +92,33 @@ def test_a_link_names_the_game_and_the_changed_rules() -> None:
     assert state.rules == replace(PRINTED["standard"], sides=8)
     assert write_link(state) == {"game": ["standard"], "sides": ["8"]}
     assert write_link(replace(state, game="any_higher")) == {"sides": ["8"], "raise_rule": ["value_or_quantity"]}
+
+
+def test_the_tenth_player_is_no_first_one() -> None:
+    state = read_link({"round": [".".join("5" * 10)], "palificos": ["1.10"], "names": ["Ann,,,,,,,,,Zoe"]})
+    assert state.shown.had_palifico == {0, 9}
+    assert (state.player_name(8), state.player_name(9)) == ("player 9", "Zoe")
+    assert write_link(state)["palificos"] == ["1.10"]
+
+
+def test_a_round_with_more_dice_keeps_them_all() -> None:
+    state = read_link({"round": ["6.1 me=1 hand=113445 bids=2:5x4"]})
+    assert (state.rules.starting_dice, state.round.hand) == (6, (1, 1, 3, 4, 4, 5))
+    assert (state.chances[state.bid], state.mistakes) == (Fraction(1, 3), [])
+    # Fewer dice at the start are the visitor's wish, and cost dice of the hand only with a word.
+    less, _ = apply(state, {"kind": "set", "name": "starting_dice", "value": 4})
+    assert (less.round.hand, less.entered) == ((1, 1, 3, 4), state.round)
+    assert "at most 4 dice for each player" in less.mistakes[0]
+    example, notice = apply(PerudoState(), {"kind": "set", "name": "starting_dice", "value": 3})
+    assert (len(example.round.hand), "3 of its dice left" in notice) == (3, True)
+
+
+def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
+    link = {"round": ["5.5.5 me=1 hand=12256 bids=3:3x4.1:3x1"], "aces_stay_wild": ["false"], "sharpness": ["0"]}
+    state = read_link(link)
+    assert [bid for bid in state.legal if bid.quantity == 3] == [Bid(3, face) for face in range(2, 7)]
+    after, _ = apply(state, {"kind": "bid", "quantity": 4, "face": 2, "bids": 2})
+    assert answer(after).finding == "4 twos: true 51.5% of the time"
 
 
 def test_the_tenth_die_is_no_first_one() -> None:

@@ -1,0 +1,161 @@
+"""The chances of bids and moves from the dice alone: unseen dice are fair, whatever has been bid."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, check_bid, check_faces, check_hand, legal_bids
+from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.probability.validate import as_plain, check_whole
+
+
+def count(hand: HandLike, bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
+    """Return the number of dice in a hand that match a bid.
+
+    >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
+    (3, 2)
+    """
+    matching = rules.matching_faces(bid.face, palifico)
+    return sum(die in matching for die in check_faces(hand, rules))
+
+
+def bid_fraction(
+    bid: Bid,
+    hand: HandLike,
+    unseen: int,
+    rules: Rules = STANDARD,
+    *,
+    palifico: bool = False,
+    exactly: bool = False,
+) -> Fraction:
+    """Return the chance that a bid is true, as a player with a hand sees it; all other dice are fair.
+
+    hand: the faces of the own dice; empty for an onlooker.
+    unseen: the number of dice in play outside the hand.
+    palifico: whether this is a palifico round.
+    exactly: whether to return the chance that the bid is exact, as calza claims.
+
+    >>> bid_fraction(Bid(2, 4), hand=(4,), unseen=1), bid_fraction(Bid(1, 4), hand=(4,), unseen=1, exactly=True)
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+    check_hand(hand, rules)
+    hand, unseen = as_hand(hand), as_plain(unseen)
+    check_whole("unseen", unseen, 0, rules.max_total_dice - len(hand), "dice")
+    check_bid(bid, len(hand) + unseen, rules)
+    needed = bid.quantity - count(hand, bid, rules, palifico=palifico)
+    return _binomial(needed, unseen, len(rules.matching_faces(bid.face, palifico)), rules.sides, exactly)
+
+
+def bid_probability(
+    bid: Bid,
+    hand: HandLike,
+    unseen: int,
+    rules: Rules = STANDARD,
+    *,
+    palifico: bool = False,
+    exactly: bool = False,
+) -> float:
+    """Return ``bid_fraction`` as the nearest float.
+
+    >>> round(bid_probability(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15), 6)
+    0.79076
+    """
+    return float(bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=exactly))
+
+
+@lru_cache(maxsize=4096)
+def _binomial(needed: int, dice: int, matching: int, sides: int, exactly: bool) -> Fraction:
+    """Return the chance that at least, or exactly, ``needed`` of the dice show one of ``matching`` faces."""
+    counts = (needed,) if exactly else range(max(needed, 0), dice + 1)
+    ways = (
+        comb(dice, match) * matching**match * (sides - matching) ** (dice - match)
+        for match in counts
+        if 0 <= match <= dice
+    )
+    return Fraction(sum(ways), sides**dice)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLost:
+    """The dice that players lose on average if a bid is called.
+
+    doubter, bidder: those of the player who calls, and of the player who made the bid.
+    others: those of each other player.
+    """
+
+    doubter: Fraction
+    bidder: Fraction
+    others: Fraction
+
+
+def dice_lost(bid: Bid, hand: HandLike, unseen: int, rules: Rules = STANDARD, *, palifico: bool = False) -> DiceLost:
+    """Return the dice lost where a wrong call costs the difference, as in the game Bluff (F.X. Schmid, 1993).
+
+    A false bid costs the bidder as many dice as are missing, a bid exceeded the doubter as many as there are more, and an exact
+    bid everybody but the bidder one die. Dice that a player no longer has count too.
+
+    hand, unseen, palifico: as in ``bid_fraction``.
+
+    >>> lost = dice_lost(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
+    >>> [round(float(dice), 3) for dice in (lost.doubter, lost.bidder, lost.others)]
+    [1.505, 0.31, 0.195]
+    """
+    exact = bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=True)
+    missing = bid.quantity - count(hand, bid, rules, palifico=palifico)
+    matching = len(rules.matching_faces(bid.face, palifico))
+    chances = [_binomial(number, unseen, matching, rules.sides, True) for number in range(unseen + 1)]
+    more = sum((chance * max(number - missing, 0) for number, chance in enumerate(chances)), Fraction(0))
+    less = sum((chance * max(missing - number, 0) for number, chance in enumerate(chances)), Fraction(0))
+    return DiceLost(more + exact, less, exact)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMove:
+    """A move and the chance that it is right: that a bid is true, or the current one false (dudo) or exact (calza)."""
+
+    move: Move
+    fraction: Fraction
+
+    @property
+    def probability(self) -> float:
+        return float(self.fraction)
+
+
+def rank_moves(
+    current: Bid | None,
+    hand: HandLike,
+    unseen: int,
+    rules: Rules = STANDARD,
+    *,
+    palifico: bool = False,
+) -> list[RankedMove]:
+    """Return every legal move of the player to move, the one that is most likely to be right first; unseen dice are fair.
+
+    Moves with exactly the same chance are in this order: dudo, which takes a die at once, then bids by quantity and face.
+
+    current: the bid to be answered; None for the opening bid.
+    hand: the faces of the own dice; empty for an onlooker, who looks at the moves of a player with several dice.
+    unseen: the number of dice in play outside the hand.
+    palifico: whether this is a palifico round.
+
+    >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
+    >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
+    ['5x5 0.921', '5x6 0.921', '3x1 0.740', '6x4 0.596', 'dudo 0.209']
+    """
+    check_hand(hand, rules)
+    hand, unseen = as_hand(hand), as_plain(unseen)
+    check_whole("unseen", unseen, 0)
+    bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand) or None)
+    rules = rules.after([current.face] if current else ())
+    matching = {face: rules.matching_faces(face, palifico) for face in range(1, rules.sides + 1)}
+    held = {face: sum(map(hand.count, faces)) for face, faces in matching.items()}
+
+    # ``bid_fraction`` without its checks, which take most of its time and would be the same for every bid.
+    def chance(bid: Bid) -> Fraction:
+        return _binomial(bid.quantity - held[bid.face], unseen, len(matching[bid.face]), rules.sides, False)
+
+    ranked = [] if current is None else [RankedMove(Call.DUDO, 1 - chance(current))]
+    ranked += [RankedMove(bid, chance(bid)) for bid in bids]
+    # The sort is stable, so ties stay in the order above. Fractions are slow to compare, so only those with equal floats are.
+    return sorted(ranked, key=lambda move: (move.probability, move.fraction), reverse=True)
