@@ -24,7 +24,7 @@ from boardodds.perudo.bidders import (
     matching_dice,
     move_chances,
 )
-from boardodds.perudo.bids import Bid, legal_bids
+from boardodds.perudo.bids import Bid, lowest_quantities
 from boardodds.perudo.rules import ACE, VALUE_OR_QUANTITY, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 
@@ -119,11 +119,9 @@ def _min_quantities(current: Bid | None, dice: int, rules: Rules, palifico: bool
     It is ``NEVER_LEGAL`` for faces that may not follow, and for all faces if no round can reach the bid.
     """
     try:
-        legal = legal_bids(current, dice, rules, palifico=palifico, own_dice=1 if one_die else None)
+        lowest = lowest_quantities(current, dice, rules, palifico, 1 if one_die else None)
     except ValueError:
-        legal = []
-    # Bids are in the order of their quantities, so the lowest one of a face remains.
-    lowest = {bid.face: bid.quantity for bid in reversed(legal)}
+        lowest = {}
     return [lowest.get(face, NEVER_LEGAL) for face in range(1, rules.sides + 1)]
 
 

@@ -189,6 +189,15 @@ def _legal_bids(
     return tuple(Bid(quantity, face) for quantity in quantities for face in faces if quantity in faces[face])
 
 
+def lowest_quantities(
+    current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+) -> dict[int, int]:
+    """Return the lowest quantity of each face that may follow the current bid; the arguments are those of ``legal_bids``."""
+    context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
+    quantities = ((face, context.legal_quantities(current, face)[0]) for face in range(1, rules.sides + 1))
+    return {face: legal[0] for face, legal in quantities if legal}
+
+
 def why_unsolvable(total_dice: int, rules: Rules) -> str:
     """Return why a round can't be solved: its bids can repeat, or a bid does not tell what may follow it; "" if it can."""
     if rules.wild_aces and not rules.aces_stay_wild and rules.ace_bids != NEVER:

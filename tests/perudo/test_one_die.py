@@ -33,8 +33,8 @@ READINGS = {
     "perudo_ace_halving": [*with_both_openings(STANDARD, ANY_HIGHER)],
     "no_wild": [replace(rules, wild_aces=False) for rules in (STANDARD, ANY_HIGHER)],
     "reset_no_wild": [replace(RESET, wild_aces=False)],
-    "reset_no_wild_five_sides": [replace(RESET, wild_aces=False, sides=5)],
     "reset_wild_face_ranked_highest": [*with_both_openings(replace(RESET, ace_bids="highest"))],
+    "reset_wild_face_ranked_highest_five_sides": [replace(RESET, ace_bids="highest", sides=5)],
     "wild_face_ranked_highest": [*with_both_openings(replace(ANY_HIGHER, ace_bids="highest"))],
     "wild_without_bids_on_it": [
         *with_both_openings(replace(ANY_HIGHER, ace_bids="lowest")),
