@@ -414,7 +414,7 @@ class Round {
 
   // A button for each answer; the chosen one is pressed.
   playerChoice(kind, question, seats, chosen = null) {
-    return this.node(`${kind}s`, 'div', { class: 'row', role: 'group', 'aria-label': question },
+    return this.node(`${kind}s`, 'div', { class: `row ${kind}s`, role: 'group', 'aria-label': question },
       this.node(`${kind}s words`, 'span', {}, question),
       seats.map((seat) => this.button(`${kind} ${seat}`, null,
         { 'aria-pressed': chosen === null ? null : seat === chosen, 'data-do': kind, 'data-seat': seat, class: 'chip' },
