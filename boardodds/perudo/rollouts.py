@@ -33,6 +33,8 @@ from boardodds.probability.montecarlo import Progress, ignore_progress, run_chun
 from boardodds.probability.validate import check_whole
 
 MATCHES = 1_500
+# With more dice in play, matches have more rounds, and fewer of them are fitted.
+MANY_DICE = 36
 MEAN_ERROR, MAX_ERROR = 0.02, 0.08
 # Newton's method converges in fewer steps. The ridge keeps features that never vary, as palifico with two players, at 0.
 _STEPS, _RIDGE = 12, 1e-3
@@ -64,6 +66,15 @@ def similar_rules(rules: Rules) -> Rules:
     return replace(rules, open_on_aces=False, change_face=False, calza=False)
 
 
+def fitted_matches(players: int, rules: Rules) -> int:
+    """Return the number of matches to which the model is fitted.
+
+    >>> fitted_matches(6, STANDARD), fitted_matches(10, STANDARD)
+    (1500, 1080)
+    """
+    return MATCHES * MANY_DICE // max(MANY_DICE, players * rules.starting_dice)
+
+
 def fit_standings(players: int, rules: Rules = STANDARD) -> Standings:
     """Return the model fitted to matches between players of the dice alone, under similar rules; it is cached.
 
@@ -80,7 +91,7 @@ def fit_standings(players: int, rules: Rules = STANDARD) -> Standings:
 @lru_cache(maxsize=32)
 def _fit(players: int, rules: Rules) -> Standings:
     sampler = MatchSampler((NAIVE_AGENT,) * players, rules, keeps_calls=False)
-    starts, winners = sampler.round_starts(MATCHES, RandomDice(np.random.default_rng(1)))
+    starts, winners = sampler.round_starts(fitted_matches(players, rules), RandomDice(np.random.default_rng(1)))
     features, is_in = _features(starts, rules.starting_dice), starts.dice > 0
     won = np.zeros(is_in.shape)
     won[np.arange(len(winners)), winners] = 1

@@ -35,8 +35,7 @@ from boardodds.perudo.ending_game import tree_size
 from boardodds.perudo.endings import MAX_DICE
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.one_die import MAX_SIDES
-from boardodds.perudo.rollouts import MATCHES as STANDINGS_MATCHES
-from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity
+from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity, fitted_matches
 
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
@@ -269,11 +268,11 @@ def _show_equities(state: PerudoState) -> None:
         st.caption(f"No matches are played to compare moves, because {reason}.")
         return
     equities = solvers.equities(state)
-    best = equities[0]
+    best, fitted = equities[0], fitted_matches(len(state.round.dice), state.rules)
     st.caption(
         f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
         "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
-        f"model fitted to {STANDINGS_MATCHES:,} matches between equal players. It differs from simulated matches by "
+        f"model fitted to {fitted:,} matches between equal players. It differs from simulated matches by "
         f"{100 * MEAN_ERROR:.0f} percentage points on average, and by up to {100 * MAX_ERROR:.0f}. "
         f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
     )

@@ -13,7 +13,7 @@ from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_endi
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
-from boardodds.perudo.rollouts import MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
+from boardodds.perudo.rollouts import MANY_DICE, MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
 from boardodds.perudo.round_state import RoundState
 
 # The number of times that a round is played on with each move.
@@ -91,8 +91,10 @@ def _equities(state: PerudoState, readings: Sequence[tuple[tuple[BidderModel, ..
 
 def _standings(players: int, rules: Rules) -> Standings:
     # It takes up to a second, but the advice for the next move must not wait behind the tournament of another visitor.
-    label = "Playing matches between equal players…"
-    return replace(compute(fit_standings, players, similar_rules(rules), label=label, lane=SHORT), rules=rules)
+    lane, label = SHORT, "Playing matches between equal players…"
+    if players * rules.starting_dice > MANY_DICE:
+        lane = LONG
+    return replace(compute(fit_standings, players, similar_rules(rules), label=label, lane=lane), rules=rules)
 
 
 def one_die_games(rules: Sequence[Rules]) -> list[OneDieGame]:

@@ -357,7 +357,7 @@ def write_link(state: PerudoState) -> Query:
 
 
 def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
-    """Return the state after an event, and a sentence if the event cost the bids of the round, or ""; refuse an impossible event.
+    """Return the state after an event, and a sentence if the event cost bids or dice, or ""; refuse an impossible event.
 
     >>> apply(PerudoState(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2})[0].text
     '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
@@ -369,20 +369,16 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
         case {"kind": "style", "seat": int(seat), "value": str(style)} if 0 <= seat < players:
             return replace(state, styles=with_style(state.styles, seat, style)), ""
         case {"kind": "set", "name": str(name), "value": value}:
-            after = _with_setting(state, name, value)
-            is_cut = name == "starting_dice" and len(after.round.hand) < len(state.round.hand)
-            return (
-                after,
-                f"the hand has {len(after.round.hand)} of its dice left, as many as players start with"
-                if is_cut
-                else "",
-            )
+            changed = _with_setting(state, name, value)
+            kept = len(changed.round.hand)
+            is_cut = name == "starting_dice" and kept < len(state.round.hand)
+            return changed, f"the hand keeps {kept} of its dice, as many as players start with" if is_cut else ""
         case {"kind": "ask"} if state.round.bids and state.winner is None:
             return replace(state, asks=event.get("on", True) is True), ""
     after, notice = events.change_round(state.shown, event)
     if after == state.shown:
         return state, notice
-    changed = replace(
+    shown = replace(
         state,
         entered=None if after.state == START else after.state,
         hands=after.hands,
@@ -391,7 +387,7 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
         won=0 if after.winner is None else after.winner + 1,
         asks=False,
     )
-    return changed, notice
+    return shown, notice
 
 
 def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:

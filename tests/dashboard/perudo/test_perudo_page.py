@@ -156,9 +156,11 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in page_text(app)
     names = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][-1]["y"]
     # Moves of one quantity with the same chance have one row.
-    groups = dict.fromkeys((ranked.move.quantity, ranked.fraction) for ranked in ranking[14:])
-    first = [next(each.move for each in ranking if (each.move.quantity, each.fraction) == group) for group in groups]
-    assert [name.partition(" or ")[0] for name in names] == [move_in_words(move) for move in first[:12]]
+    rows: dict[tuple[int, Fraction], str] = {}
+    for ranked in ranking[14:]:
+        assert isinstance(ranked.move, perudo.Bid)
+        rows.setdefault((ranked.move.quantity, ranked.fraction), move_in_words(ranked.move))
+    assert [name.partition(" or ")[0] for name in names] == list(rows.values())[:12]
     assert any(" or " in name for name in names)
 
 

@@ -110,7 +110,7 @@ def test_a_round_with_more_dice_keeps_them_all() -> None:
     assert (less.round.hand, less.entered) == ((1, 1, 3, 4), state.round)
     assert "at most 4 dice for each player" in less.mistakes[0]
     example, notice = apply(PerudoState(), {"kind": "set", "name": "starting_dice", "value": 3})
-    assert (len(example.round.hand), "3 of its dice left" in notice) == (3, True)
+    assert (len(example.round.hand), "keeps 3 of its dice" in notice) == (3, True)
 
 
 def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
