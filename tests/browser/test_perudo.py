@@ -70,6 +70,24 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
 
 
+def test_ten_players_bid_and_call_by_tapping(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5.5.5.5.5.5.5+me%3D1+hand%3D12256&game=standard", phone=True)
+    page.get_by_role("group", name="Who opens?").get_by_role("button", name="player 10").click()
+    expect(page).to_have_url(re.compile(r"opens%3D10"))
+    bids = [(10, 18, 2, "twos"), (1, 18, 3, "threes"), (2, 18, 4, "fours"), (3, 18, 5, "fives"), (4, 18, 6, "sixes")]
+    for player, quantity, face, faces in bids:
+        page.get_by_role("button", name=f"Bid {quantity} {faces}").click()
+        expect(page).to_have_url(re.compile(f"{player}%3A{quantity}x{face}($|&)"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    bid = page.get_by_role("button", name="Bid 19 sixes")
+    page.get_by_role("button", name="Dudo").click()
+    page.get_by_role("button", name=re.compile("^Bid false")).click()
+    expect(page).to_have_url(re.compile(r"round=5\.5\.5\.4\.5\.5\.5\.5\.5\.5\+me%3D1\+hand%3D12256\+opens%3D4"))
+    expect(bid).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(bid).to_be_visible()
+
+
 def test_dice_of_the_previous_round_are_marked_until_each_is_confirmed(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256&game=standard")
     page.get_by_role("button", name="Start new round").click()

@@ -335,8 +335,8 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
 
 
 def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:
-    assert not view_of(open_setup(PERUDO).button_group, "ace_bids").disabled
-    assert view_of(open_setup(PERUDO, wild_aces="false").button_group, "ace_bids").disabled
+    assert not view_of(open_setup(PERUDO).selectbox, "ace_bids").disabled
+    assert view_of(open_setup(PERUDO, wild_aces="false").selectbox, "ace_bids").disabled
     assert board_data(open_page(PERUDO, round=HAND, game="standard"))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", game="standard"))["may_allow_more"]
