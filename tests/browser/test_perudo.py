@@ -209,7 +209,7 @@ def test_a_quick_event_applies_to_the_round_at_that_time(open_page: OpenPage) ->
 
 def test_undo_restores_bids_that_a_change_removed(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=4.3.5.1+me%3D2+hand%3D133+bids%3D1:2x3.2:3x3&game=standard", phone=True)
-    undo = page.locator(".st-key-undo button")
+    undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_disabled()
     page.get_by_role("button", name="Palifico round").click()
     expect(page.get_by_role("alert").filter(has_text="To restore them, select Undo.")).to_be_in_viewport()

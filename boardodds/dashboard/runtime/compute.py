@@ -23,7 +23,7 @@ _MAX_ENTRIES = 256
 _POLL_SECONDS = 0.1
 _DELAY_SECONDS = 0.3
 # The wall-clock seconds, and the fraction of the work, after which the rest of the time is estimated.
-_ESTIMATE_SECONDS, _MIN_ESTIMATED = 1.0, 0.02
+_ESTIMATE_SECONDS, _MIN_ESTIMATED = 1.0, 0.03
 # The wall-clock seconds that ``short_only`` allows a job.
 _MAX_SHORT_SECONDS = 8.0
 
@@ -241,7 +241,9 @@ def _requested(call: Call, lane: Lane) -> Iterator[Job]:
 
 def _show_progress(jobs: Sequence[Job], label: str) -> None:
     """Wait for jobs. Quick work draws no bar. Each step can end this run for a newer one of the same visitor."""
-    place, start, is_shown, first = st.empty(), time.monotonic(), False, None
+    place, start, is_shown = st.empty(), time.monotonic(), False
+    # The seconds and the fraction done when the work was first seen under way: others can have started it before.
+    begun: tuple[float, float] | None = None
     while wait([job.future for job in jobs], _POLL_SECONDS).not_done:
         stop_if_superseded()
         seconds = time.monotonic() - start
@@ -250,11 +252,12 @@ def _show_progress(jobs: Sequence[Job], label: str) -> None:
         is_shown, fractions = True, [1.0 if job.future.done() else POOL.fraction(job) for job in jobs]
         is_queued = all(fraction is None for fraction in fractions)
         done = min(1.0, sum(fraction or 0.0 for fraction in fractions) / len(jobs))
-        # The work can have been started for another visitor before.
-        first = done if first is None else first
         text = f"{label} (waiting for other visitors, {seconds:.0f} s)" if is_queued else label
-        if seconds > _ESTIMATE_SECONDS and done - first > _MIN_ESTIMATED:
-            text = f"{label} (about {math.ceil(seconds * (1 - done) / (done - first))} s left)"
+        if not is_queued:
+            begun = begun or (seconds, done)
+            waited, progress = seconds - begun[0], done - begun[1]
+            if waited > _ESTIMATE_SECONDS and progress > _MIN_ESTIMATED:
+                text = f"{label} (about {math.ceil(waited * (1 - done) / progress)} s left)"
         place.progress(done, text)
     if is_shown:
         place.empty()
