@@ -44,7 +44,7 @@ ADVICE = [["fit_standings"], ["evaluate_moves"]]
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 4]),
         ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability", "run"]]),
-        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 8]),
+        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 11]),
         ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2]),
     ],
 )
