@@ -258,11 +258,13 @@ GAME = Game(
     ),
     readings=(
         "A raise keeps the quantity at a higher face or adds one at the same face (the blog post); or it goes to any face at a "
-        "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more.",
+        "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more. "
+        "Two more raise rules, other bids on aces, and aces that stop being wild once they are bid are house rules.",
         "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
         "die left and more than two players are in.",
         "Any player but the one whose turn is next may call calza, the claim that the bid is exact; but not in a palifico round, "
         "nor with two players left. A right calza wins back a die.",
+        "A call costs one die. Other penalties are not played; What if shows what that of Bluff (1993) would cost: the difference.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,

@@ -14,7 +14,7 @@ from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
 from boardodds.perudo.one_die import MAX_SIDES
-from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER
+from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER, RESET_QUANTITY
 
 # Rules under which the value of the game is known exactly.
 KNOWN_GAMES: Mapping[str, Rules] = {
@@ -22,7 +22,11 @@ KNOWN_GAMES: Mapping[str, Rules] = {
     "aces wild, ranked highest, any higher bid": replace(STANDARD, ace_bids=HIGHEST, raise_rule=ANY_HIGHER),
     "aces wild, never bid, any higher bid": replace(STANDARD, ace_bids=NEVER, raise_rule=ANY_HIGHER),
     "aces wild, ranked lowest, any higher bid": replace(STANDARD, ace_bids=LOWEST, raise_rule=ANY_HIGHER),
+    "aces wild, ranked highest, any quantity of a higher face": replace(
+        STANDARD, ace_bids=HIGHEST, raise_rule=RESET_QUANTITY
+    ),
     "no wild aces": replace(STANDARD, wild_aces=False),
+    "no wild aces, any quantity of a higher face": replace(STANDARD, wild_aces=False, raise_rule=RESET_QUANTITY),
 }
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4

@@ -70,6 +70,8 @@ def _finding(state: PerudoState, chance: float) -> str:
 def _method(state: PerudoState) -> str:
     """Return what is seen of the round, and which of the chances is exact."""
     hand, aces = state.round.hand, f" ({ACE} is wild)" if state.rules_now.are_aces_wild(state.round.palifico) else ""
+    if state.rules_now != state.rules:
+        aces = f" ({ACE} is no longer wild)"
     seen = f"Your dice: {', '.join(map(str, hand))}{aces}; {state.unseen} unseen." if hand else "You see no dice."
     if not state.round.bids:
         return f"{seen} The chance is exact."

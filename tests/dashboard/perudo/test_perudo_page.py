@@ -280,6 +280,7 @@ def test_a_tournament_has_the_chosen_seats() -> None:
     wins = play_matches(agents, perudo.ANY_HIGHER_RULES, games=500, seed=1).wins_of("naive")
     assert f"Naive wins {percent(wins.value, 0)} of matches with 5 of 6 seats" in page_text(app)
     assert f"Naive: {wins}; if all players were equal, 5 seats would win 83.3%." in captions(app)
+    assert "Rules: The rulebooks: any higher bid." in captions(app)
     assert list(app.dataframe[0].value["player"]) == ["naive", "bluffer"] + ["naive"] * 4
 
 
@@ -302,7 +303,7 @@ def test_the_values_of_the_known_games_of_one_die() -> None:
     app = open_page(PERUDO, view="Other players", values="true")
     assert "wins 47.22% of games (17/36)" in page_text(app)
     assert "Bidding first is a disadvantage." in page_text(app)
-    assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/9"]
+    assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/18", "-1/9", "-1/9"]
     assert "choose fewer" in page_text(open_page(PERUDO, view="Other players", sides="7", round="5.5"))
 
 
