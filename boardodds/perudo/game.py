@@ -264,7 +264,7 @@ GAME = Game(
         "die left and more than two players are in.",
         "Any player but the one whose turn is next may call calza, the claim that the bid is exact; but not in a palifico round, "
         "nor with two players left. A right calza wins back a die.",
-        "A call costs one die. Other penalties are not played; What if shows what that of Bluff (1993) would cost: the difference.",
+        "A call costs one die. Others are not played; What if shows what Bluff's of 1993, the difference, would cost.",
     ),
     published_figures=PUBLISHED_FIGURES,
     trials=TRIALS,
