@@ -80,6 +80,14 @@ def _hand(rng: Random) -> dict[str, Any]:
     return {"kind": "hand", "hand": [rng.randint(1, 6) for _ in range(5)], "unconfirmed": []}
 
 
+def _space(rng: Random) -> dict[str, Any]:
+    return {"kind": "place", "space": rng.randint(1, 130)}
+
+
+def _card(rng: Random) -> dict[str, Any]:
+    return {"kind": "card", "cards": [rng.choice("RPYBOG")]}
+
+
 RANDOM, UNDO = {"kind": "random"}, {"kind": "undo"}
 WALK: tuple[Step, ...] = (
     Step(""),
@@ -108,6 +116,8 @@ WALK: tuple[Step, ...] = (
     _move("perudo_round", _hand),
     Step("candy_land"),
     _move("setup", lambda _: True),
+    _move("candy_board", _space),
+    _move("candy_board", _card),
     _move("players", lambda rng: rng.randint(1, 4)),
     _move("seed", lambda rng: rng.randint(1, 9_999)),
     Step("classroom"),

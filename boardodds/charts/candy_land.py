@@ -1,4 +1,4 @@
-"""Candy Land charts: the colours of the board, the course of one game, a small board, and lengths of games."""
+"""Candy Land charts: the colours of the board and the players, a small board, and lengths of games."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -9,14 +9,14 @@ import plotly.graph_objects as go
 
 from boardodds.candy_land import parse_spaces
 from boardodds.charts import svg
-from boardodds.charts.marks import NO_FILL, add_row_title, error_bars, row_axis
+from boardodds.charts.hundred import DIAMOND, ROUND, SQUARE
+from boardodds.charts.marks import NO_FILL, add_row, add_row_title, error_bars, row_axis
 from boardodds.charts.style import (
     CONTEXT,
     DARK_INK,
     EXACT,
     LOSING,
     PUBLISHED,
-    SERIES,
     SIMULATED,
     WINNING,
     Sketch,
@@ -28,36 +28,41 @@ from boardodds.probability.pmf import Pmf
 
 SPACE_FILLS = {"R": "#d64545", "P": "#8e5bc0", "Y": "#e0b400", "B": "#3b7dd8", "O": "#e8842c", "G": "#3f9b45"}
 PICTURE_FILL = "#e86fae"
-TOKEN_FILLS = ("#111111", "#ffffff", "#00857f", "#7a4a00", "#5a5a6a", "#b000b0")
+# By player: the role whose colour the player has, and the form of the pieces in the hundred.
+PLAYER_ROLES = ("pink", PUBLISHED, EXACT, WINNING, "ochre", LOSING)
+PLAYER_FORMS = ((ROUND, False), (SQUARE, False), (DIAMOND, False), (ROUND, True), (SQUARE, True), (DIAMOND, True))
 
 
-def game_lines(tracks: Sequence[Sequence[int]], turn: int, spaces: int) -> go.Figure:
-    """Draw the space of each player after every turn of one game.
+def turns_needed(lengths: Mapping[str, Pmf], roles: Sequence[str]) -> go.Figure:
+    """Draw how many turns each player still needs: a row for each, with the name and the median.
 
-    tracks: by player, the number of their space after each turn.
-    turn: the turn to mark.
-    spaces: the number of spaces on the board.
+    lengths: by player, the distribution of their own turns to the castle.
+    roles: by player, the role of the colour.
     """
+    last = int(max(pmf.quantile(_SHOWN_SHARE) for pmf in lengths.values()))
+    width = bin_width(last)
     figure = Sketch()
-    roles = (EXACT, WINNING, LOSING, *SERIES)
-    for player, (track, role) in enumerate(zip(tracks, roles, strict=False)):
+    for row, ((name, pmf), role) in enumerate(zip(lengths.items(), roles, strict=True)):
+        bins = _bins(pmf, width, last)
+        axis = add_row(figure, row, len(lengths), range=[0, max(bins)])
+        middles, names = _places(bins, width)
         figure.add_trace(
-            "scatter",
-            x=list(range(len(track))),
-            y=list(track),
-            mode="lines",
-            name=f"player {player + 1}",
-            line={"shape": "hv", "width": 2, "color": role_color(role)},
-            text=["start" if space == 0 else "castle" if space > spaces else f"space {space}" for space in track],
-            hovertemplate=f"player {player + 1}, turn %{{x}}: %{{text}}<extra></extra>",
+            "bar",
+            x=middles,
+            y=bins,
+            yaxis=axis,
+            name=name,
+            marker={"color": role_color(role)},
+            text=names,
+            textposition="none",
+            hovertemplate="%{text} turns: %{y:.1%}<extra>" + escape(name) + "</extra>",
         )
-    figure.add_vline(x=turn, line={"dash": "dot", "width": 1.5, "color": role_color(PUBLISHED)})
-    last = len(tracks[0]) - 1
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000_000) if last <= 6 * step)
-    ticks = list(range(0, last + 1, step))
-    figure.update_xaxes(showgrid=False, tickvals=ticks, ticktext=[*map(str, ticks[:-1]), f"turn {ticks[-1]}"])
-    figure.update_yaxes(range=[-2, spaces + 3], tickvals=[0, spaces + 1], ticktext=["start", "castle"])
-    return finish_chart(figure, height=260, legend=len(tracks) > 1)
+        title = f"<b>{escape(name)}</b> {pmf.quantile(0.5):.0f}"
+        add_row_title(figure, axis, title, x=1, xanchor="right")
+    # Six rows on a phone leave no room to spare.
+    figure.update_layout(bargap=0.1, font={"size": 12}, margin={"l": 8, "r": 8, "t": 2, "b": 2})
+    figure.update_xaxes(**_turn_ticks(last, width), anchor=axis)
+    return finish_chart(figure, height=None)
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
@@ -109,13 +114,18 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
         _add_chances(figure, axis, name, _bins(pmf, width, int(last)), width, games, as_points=bool(base))
         _set_row(figure, axis, row, len(rows), highest)
     figure.update_layout(bargap=0.15, barmode="overlay")
+    figure.update_xaxes(**_turn_ticks(int(last), width))
+    return finish_chart(figure, height=32 + 145 * len(rows) if base else None)
+
+
+def _turn_ticks(last: int, width: int) -> dict[str, Any]:
+    """Return the attributes of an axis of turns up to ``last`` in intervals of ``width``, with the unit on the last tick."""
+    step = next((width for width in _BIN_WIDTHS if last <= width * 6), _BIN_WIDTHS[-1])
+    ticks = list(range(0, last + 1, step))
+    texts = [*map(str, ticks[:-1]), f"{ticks[-1]} turns"]
     # The bar of each length reaches half a unit to both sides.
     ends = [-0.5, width * ceil((last + 1) / width) - 0.5]
-    step = next((width for width in _BIN_WIDTHS if last <= width * 6), _BIN_WIDTHS[-1])
-    ticks = list(range(0, int(last) + 1, step))
-    texts = [*map(str, ticks[:-1]), f"{ticks[-1]} turns"]
-    figure.update_xaxes(range=ends, showgrid=False, zeroline=False, tickvals=ticks, ticktext=texts)
-    return finish_chart(figure, height=32 + 145 * len(rows) if base else None)
+    return {"range": ends, "showgrid": False, "zeroline": False, "tickvals": ticks, "ticktext": texts}
 
 
 def bin_width(last: int) -> int:

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 from boardodds import charts
 from boardodds.camel_up import FIRST_EDITION, Position, solve_leg
 from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo, perudo_matches
-from boardodds.charts.candy_land import game_lines, length_bins
+from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.style import finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals, win_lines
@@ -51,7 +51,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         partial(camel_up_length.camel_dots, {"a": {1: 2.5, 2: 2.25}, "b": {1: 4.0, 2: 3.75}}, {}, 2),
         ["a", "b", "2.25", "3.75", "2camels"],
     ),
-    (partial(game_lines, [[0, 4, 9]], 1, 9), ["start", "castle", "turn 2"]),
+    (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
     (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),
     (partial(intervals.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5), ["exact: 50.0%"]),

@@ -100,6 +100,12 @@ def perudo(page: Page) -> list[str]:
     return [*values(page), *seats, *hand, *texts(page.locator(".bid"), "aria-label")]
 
 
+def candy_land(page: Page) -> list[str]:
+    players = page.locator("[data-player]")
+    cards = texts(page.locator("[data-card]"), "aria-label")
+    return [*values(page), *texts(players, "aria-label"), *texts(players, "aria-pressed"), *cards]
+
+
 GAMES = {
     "camel_up": Game(
         "/camel_up_leg?position=7:WG+8:B+9:O+10:Y",
@@ -145,15 +151,19 @@ GAMES = {
         orchard,
     ),
     "candy_land": Game(
-        "/candy_land?players=2",
+        "/candy_land?state=57.80",
         (
             "[data-testid=stPopoverButton]:has-text('Set up')",
             "[role=radio]",
-            "[role=radio]",
             "label:has([role=switch])",
             "[role=tab]",
+            "[data-card]:enabled, [data-act=draw]:enabled",
+            "[data-card]:enabled, [data-act=draw]:enabled",
+            "[data-player], [data-act=add], [data-act=remove], [data-act=forget]",
+            "[data-space]",
+            ".st-key-undo button, .st-key-new_game button",
         ),
-        values,
+        candy_land,
     ),
 }
 # A click by a script, because Playwright would wait for an element that a late answer replaces.

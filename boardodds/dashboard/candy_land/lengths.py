@@ -5,7 +5,17 @@ from typing import Any
 
 import streamlit as st
 
-from boardodds.candy_land import CLASSIC, Comparison, ReshuffledOdds, Rules, Sample, compare, simulate, solve_reshuffled
+from boardodds.candy_land import (
+    CLASSIC,
+    Comparison,
+    ReshuffledOdds,
+    Rules,
+    Sample,
+    State,
+    compare,
+    simulate,
+    solve_reshuffled,
+)
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
@@ -27,51 +37,59 @@ Lengths = Sample | ReshuffledOdds
 
 
 def solve_lengths(state: CandyState) -> Lengths:
-    """Return the lengths of games: exact if the game can be solved, otherwise simulated."""
-    if _is_exact(state):
-        return reshuffled_odds(state.rules, state.players)
-    return sample(state.rules, state.players, state.games, state.seed)
+    """Return the lengths of games from a state: exact if the game can be solved, otherwise simulated.
+
+    Raises ValueError for a game that cannot end.
+    """
+    return odds(state) if _is_exact(state) else sample(state)
+
+
+def odds(state: CandyState) -> ReshuffledOdds:
+    """Solve the game whose deck is reshuffled before every draw."""
+    return _odds(state.rules, **_begins(state))
+
+
+def sample(state: CandyState) -> Sample:
+    """Simulate games. Raise ValueError for a game that cannot end."""
+    if state.games * state.players <= _FEW_GAMES:
+        return _sample(state.rules, games=state.games, seed=state.seed, **_begins(state))
+    check_playable(state.rules, state.players)
+    found: Sample
+    (found,) = compute_all([_simulation(state)], label=f"Playing {state.games:,} games…")
+    return found
 
 
 def solve_all_lengths(states: Sequence[CandyState]) -> list[Lengths]:
     """Return the lengths of games of each state, as ``solve_lengths`` does; what takes long is requested at once."""
     works = [
-        _simulation(state.rules, state.players, state.games, state.seed)
-        for state in states
-        if not _is_exact(state) and state.games * state.players > _FEW_GAMES
+        _simulation(state) for state in states if not _is_exact(state) and state.games * state.players > _FEW_GAMES
     ]
     compute_all(works, label=f"Playing games of {len(states)} kinds…")
     return list(map(solve_lengths, states))
+
+
+def _begins(state: CandyState) -> dict[str, Any]:
+    """Return the arguments of the library's calls for where the games begin."""
+    return {"players": state.players} if state.is_start else {"state": state.position}
 
 
 def _is_exact(state: CandyState) -> bool:
     return state.rules.deck == RESHUFFLED and is_solvable(state.rules, state.players)
 
 
-def sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
-    """Simulate games. Raise ValueError for a game that cannot end."""
-    if games * players <= _FEW_GAMES:
-        return _sample(rules, players, games, seed)
-    check_playable(rules, players)
-    found: Sample
-    (found,) = compute_all([_simulation(rules, players, games, seed)], label=f"Playing {games:,} games…")
-    return found
-
-
-def _simulation(rules: Rules, players: int, games: int, seed: int) -> Work:
-    lane = LONG if games * _relative_length(rules) > _MAX_SHORT_GAMES else SHORT
-    return work(simulate, rules, lane=lane, players=players, games=games, seed=seed)
+def _simulation(state: CandyState) -> Work:
+    lane = LONG if state.games * _relative_length(state.rules) > _MAX_SHORT_GAMES else SHORT
+    return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, **_begins(state))
 
 
 @keep_results()
-def _sample(rules: Rules, players: int, games: int, seed: int) -> Sample:
-    return simulate(rules, players=players, games=games, seed=seed)
+def _sample(rules: Rules, **options: Any) -> Sample:
+    return simulate(rules, **options)
 
 
 @keep_results()
-def reshuffled_odds(rules: Rules, players: int) -> ReshuffledOdds:
-    """Solve the game whose deck is reshuffled before every draw."""
-    return solve_reshuffled(rules, players=players)
+def _odds(rules: Rules, **begins: Any) -> ReshuffledOdds:
+    return solve_reshuffled(rules, **begins)
 
 
 def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
@@ -81,9 +99,9 @@ def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
     return compute(
         compare,
         tuple(cases.items()),
-        players=state.players,
         games=games,
         seed=state.seed,
+        **_begins(state),
         label=f"Playing {len(cases)} x {games:,} games…",
         lane=LONG if is_long else SHORT,
     )
@@ -98,13 +116,14 @@ def _relative_length(rules: Rules) -> float:
     return max(1.0, (len(rules.spaces) + back) / len(CLASSIC.spaces))
 
 
-def is_playable(name: str, rules: Callable[[], Rules], players: int) -> bool:
-    """Return whether a game can be played to its end, and show why not.
+def is_playable(name: str, rules: Callable[[], Rules], position: State) -> bool:
+    """Return whether a game can be played on from a position to its end, and show why not.
 
     rules: returns the rules, or raises ValueError if they are impossible.
     """
     try:
-        check_playable(rules(), players)
+        check_playable(rules(), len(position.spaces))
+        position.check(rules())
     except ValueError as error:
         st.caption(f"{name} isn't possible here: {escape_markdown(str(error))}.")
         return False

@@ -1,4 +1,4 @@
-"""The Candy Land page: the length of a game, the board with the turns that end on each space, the set-up, and the views."""
+"""The Candy Land page: who is ahead or how long a game takes, the board of the game in progress, the set-up, and the views."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -6,16 +6,18 @@ from dataclasses import replace
 
 import streamlit as st
 
-from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules, Sample
+from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, HOME, Rules, Sample, State
 from boardodds.candy_land.game import GAME, MAX_WITHIN
-from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, NEXT, PRINTED
+from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, NEXT, PRINTED, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable, transition_table
-from boardodds.charts.candy_land import length_bins
+from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
+from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
 from boardodds.charts.style import Tone
 from boardodds.charts.wins import seat_bars
 from boardodds.dashboard.candy_land import board, what_if
 from boardodds.dashboard.candy_land.lengths import (
+    Lengths,
     is_playable,
     mean_parts,
     pmf_rows,
@@ -31,14 +33,23 @@ from boardodds.dashboard.candy_land.state import (
     CUSTOM,
     DEFINITION,
     GAMES,
+    MAX_STATE,
     MAX_TEXTS,
     RULES,
     CandyState,
 )
-from boardodds.dashboard.runtime.compute import LongWorkError
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
-from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_options, show_rows, table
+from boardodds.dashboard.ui.panels import (
+    Panel,
+    estimate_columns,
+    formula,
+    problem,
+    python_panel,
+    show_options,
+    show_rows,
+    table,
+)
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.state_store import StateStore
@@ -58,40 +69,99 @@ _BOARD_HELP = (
 
 
 def answer(state: CandyState) -> Answer:
-    """Return the mean length of a game. Raises ValueError for a game that cannot end.
+    """Return who is ahead in a game in progress, or how long a game takes. Raises ValueError for a game that cannot end.
 
     >>> from boardodds.dashboard.candy_land.state import read_link
     >>> answer(read_link({"board": ["scheffer"], "deck": ["reshuffled"]})).finding
-    'A one-player game takes 39.16 turns on average'
+    'A game takes about 39 turns, some 20 minutes'
+    >>> answer(read_link({"board": ["scheffer"], "deck": ["reshuffled"], "state": ["80.57"]})).finding
+    'Player A is ahead: A wins 60 of 100 games like this one'
     """
+    if state.is_over:
+        (*_, last) = (name for name, space in zip(state.names, state.position.spaces, strict=True) if space == HOME)
+        ending = f"Player {last} has won" if state.position.spaces.count(HOME) == 1 else "Everyone is in the castle"
+        return Answer(ending, detail="*New game* starts again, *Undo* takes the last move back.", is_final=True)
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
     if games := sample_size(lengths):
-        more = "; for a narrower interval, increase it under *Set up*" if games < max(GAMES) else ""
-        origin = f"The average is that of {games:,} simulated games ({interval}){more}"
+        more = "; more games, under *Set up*, narrow the interval" if games < max(GAMES) else ""
+        origin = f"{games:,} simulated games take {mean} ({interval}){more}"
     else:
-        origin = "The average is exact"
-    within = state.within
-    chance = (
-        lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(lengths.turns.at_most(within), 2)
-    )
+        origin = f"The exact average: {mean}"
+    origin += f". A turn takes half a minute. {_deck(state)}"
+    if state.is_start or len(state.still_on_the_way) == 1:
+        within = state.within
+        chance = (
+            lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(lengths.turns.at_most(within), 2)
+        )
+        return Answer(
+            _length_finding(state, lengths),
+            method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
+            f"of all games. {origin}",
+            pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), within),
+        )
+    wins = {player: estimate_of(lengths.seat_wins[player - 1]) for player in state.still_on_the_way}
+    outcomes = [
+        Outcome(state.names[player - 1], win.value, board.TONES[player - 1], *PLAYER_FORMS[player - 1])
+        for player, win in wins.items()
+    ]
     return Answer(
-        f"A {'one' if state.players == 1 else state.players}-player game takes {mean}",
-        method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
-        f"of all games. {origin}. The deck has {plural(state.rules.deck_size, 'card')}, the board "
-        f"{plural(len(state.rules.board), 'space')}.",
-        pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), within),
+        _leader_finding(state, wins),
+        method=f"{_length_finding(state, lengths)}. {origin}",
+        pieces=outcomes,
     )
 
 
-def _show_board(store: StateStore[CandyState]) -> None:
-    # The answer has a sentence for a game that can't be solved.
-    with suppress(ValueError, LongWorkError):
-        board.show_visits(store.state.rules, solve_lengths(store.state))
+def _deck(state: CandyState) -> str:
+    """Return in a sentence what is known of the deck."""
+    size = f"The deck has {plural(state.rules.deck_size, 'card')}, the board {plural(len(state.rules.board), 'space')}."
+    if state.rules.deck == RESHUFFLED or state.is_start:
+        return size
+    if drawn := len(state.position.drawn):
+        return f"{size} {plural(drawn, 'card')} of them {'is' if drawn == 1 else 'are'} drawn."
+    return f"{size} Assumed: it has just been shuffled, since no card is marked as drawn."
 
 
-def _turns_chart(state: CandyState) -> Panel:
-    """Return the chart of the number of turns."""
+def _length_finding(state: CandyState, lengths: Lengths) -> str:
+    """Return how long a game takes, or what is left of it, in whole turns and minutes."""
+    turns = round(estimate_of(lengths.mean_turns).value)
+    # A turn takes half a minute.
+    time = f"about {plural(turns, 'turn')}, some {plural((turns + 1) // 2, 'minute')}"
+    if state.is_start:
+        return f"A game{f' of {state.players} players' if state.players > 1 else ''} takes {time}"
+    return f"The rest of the game takes {time}"
+
+
+def _leader_finding(state: CandyState, wins: Mapping[int, Estimate]) -> str:
+    """Return who is ahead, or which two players are level.
+
+    wins: by player, the chance of reaching the castle next.
+    """
+    first, second, *_ = sorted(wins, key=lambda player: -wins[player].value)
+    name, chance = state.names[first - 1], wins[first].value
+    counts = dict(zip(wins, counts_of_hundred([win.value for win in wins.values()]), strict=True))
+    is_clear = wins[first].interval().low > wins[second].interval().high
+    who = f"Player {name} is ahead" if is_clear else f"Players {name} and {state.names[second - 1]} are about level"
+    does = "wins" if len(wins) == state.players else "is home next in"
+    return f"{who}: {name} {does} {count_in_words(counts[first], chance)} of 100 games like this one"
+
+
+def _chart(state: CandyState) -> Panel | None:
+    """Return the chart of the turns that each player still needs, or of the length of a game."""
+    if state.is_over:
+        return None
+    on_the_way = state.still_on_the_way
+    if not state.is_start and len(on_the_way) > 1:
+        alone = solve_all_lengths([state.alone(player) for player in on_the_way])
+        turns = {state.names[player - 1]: found.turns for player, found in zip(on_the_way, alone, strict=True)}
+        medians = ", ".join(f"{name} {pmf.quantile(0.5):.0f}" for name, pmf in turns.items())
+        return Panel(
+            turns_needed(turns, [PLAYER_ROLES[player - 1] for player in on_the_way]),
+            key="needed_chart",
+            alt=f"Own turns that each player still needs. Half of the time at most: {medians}.",
+            finding="Own turns still needed",
+            method="with the median of each",
+        )
     lengths = solve_lengths(state)
     pmf, games = lengths.turns, sample_size(lengths)
     half, most = (f"{pmf.quantile(share):.0f}" for share in (0.5, 0.9))
@@ -99,24 +169,24 @@ def _turns_chart(state: CandyState) -> Panel:
         length_bins({"turns": (pmf, games)}),
         key="length_chart",
         alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {half}, 90th percentile {most}.",
-        finding="Turns",
+        finding="Turns" if state.is_start else "Turns left",
         method=f"half of the games take at most {half}, nine in ten at most {most}",
     )
 
 
 def _mean_by_players(state: CandyState) -> dict[int, float]:
-    """Return the mean number of turns by the number of players.
+    """Return the mean number of turns by the number of players; nothing for a game in progress.
 
     For other numbers than that of the state, few games are enough for whole turns. They don't depend on the seed, so they are
     played once for all visitors.
     """
-    states = {}
-    for players in range(1, MAX_PLAYERS + 1):
+    states: dict[int, CandyState] = {}
+    for players in range(1, MAX_PLAYERS + 1) if state.is_start else ():
         # Some rules have no room for many players.
         with suppress(ValueError):
             check_playable(state.rules, players)
             is_now = players == state.players
-            states[players] = state if is_now else replace(state, players=players, games=min(GAMES), seed=1)
+            states[players] = state if is_now else replace(state.new_game(players), games=min(GAMES), seed=1)
     lengths = solve_all_lengths(list(states.values()))
     return {players: estimate_of(found.mean_turns).value for players, found in zip(states, lengths, strict=True)}
 
@@ -147,13 +217,24 @@ def _setup(store: StateStore[CandyState]) -> None:
     for name, length in MAX_TEXTS.items() if is_custom else ():
         show = st.text_area if name == "spaces" else st.text_input
         show(RULES[name].label, max_chars=length, help=RULES[name].help, **store.view(name, state.text(name)))
+        _show_mistake(state, name)
+    st.text_input(
+        "Game in progress, as text",
+        max_chars=MAX_STATE,
+        placeholder=str(State.start(2)),
+        help="Each player's space, in the order of play: 0 at the start, or `home`. Then the player who is `next`, those who are "
+        "`stuck` and miss a turn, and the cards `drawn` since the last shuffle. If empty, the game is at its start.",
+        **store.view("state", state.text("state")),
+    )
+    _show_mistake(state, "state")
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
     description = "Turns of all players together." if state.players > 1 else None
     st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **store.view("within", state.within))
     show_rules(store, state.rules, ["licorice_rule", "specials"])
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
-    show_rules(store, state.rules, ["deck", "double_cards", "occupied_space", "last_space_wins"])
+    others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "last_space_wins"]
+    show_rules(store, state.rules, others)
     st.markdown("**Cards in the deck**")
     for name, kind in (("singles", "Single"), ("doubles", "Double")):
         with st.container(horizontal=True, gap="small"):
@@ -166,6 +247,16 @@ def _setup(store: StateStore[CandyState]) -> None:
     st.number_input("Seed", 0, MAX_SEED, **store.view("seed", state.seed))
 
 
+def _show_mistake(state: CandyState, name: str) -> None:
+    if name in state.mistakes:
+        problem(state.mistakes[name])
+
+
+def _new_game(store: StateStore[CandyState]) -> None:
+    event, is_new = {"kind": "new game"}, store.state.is_start
+    st.button("New game", key="new_game", disabled=is_new, on_click=store.dispatch, args=(event,))
+
+
 def turns_view(state: CandyState) -> None:
     """Show the distribution of the number of turns."""
     lengths = solve_lengths(state)
@@ -174,7 +265,12 @@ def turns_view(state: CandyState) -> None:
     show_rows(lambda: pmf_rows({"chance": lengths.turns}), key="pmf_rows", percent=["chance"])
     st.markdown("**The average, the percentiles and the extremes**")
     show_statistics({"these rules": lengths}, key="length_rows")
-    st.markdown("**The turns that end on each space**")
+
+
+def spaces_view(state: CandyState) -> None:
+    """Show the turns that end on each space."""
+    lengths = solve_lengths(state)
+    board.show_visits(state.rules, visits_per_game(lengths))
     show_rows(
         lambda: [
             {"space": number, "is": space, "turns that end there": visits}
@@ -188,13 +284,16 @@ def turns_view(state: CandyState) -> None:
 
 
 def players_view(state: CandyState) -> None:
-    """Show the advantage of the first player, and the length of a game by the number of players."""
+    """Show the players of a game in progress; of new games, the advantage of the first player and the length by players."""
+    if not state.is_start:
+        _show_standings(state)
+        return
     numbers = [
         players
         for players in range(1, MAX_PLAYERS + 1)
-        if is_playable(f"A game of {plural(players, 'player')}", lambda: state.rules, players)
+        if is_playable(f"A game of {plural(players, 'player')}", lambda: state.rules, State.start(players))
     ]
-    states = [replace(state, players=players) for players in numbers]
+    states = [state.new_game(players) for players in numbers]
     lengths_by_players = dict(zip(numbers, solve_all_lengths(states), strict=True))
     wins = {players: list(map(estimate_of, found.seat_wins)) for players, found in lengths_by_players.items()}
     if compared := [state.players] if state.players > 1 else numbers[1:]:
@@ -225,6 +324,26 @@ def players_view(state: CandyState) -> None:
     )
 
 
+def _show_standings(state: CandyState) -> None:
+    """Show a row for each player who is not in the castle: the space, the chance of being home next, and the turns needed."""
+    on_the_way = state.still_on_the_way
+    wins = solve_lengths(state).seat_wins
+    alone = solve_all_lengths([state.alone(player) for player in on_the_way])
+    table(
+        [
+            {"player": state.names[player - 1], "space": state.position.spaces[player - 1]}
+            | estimate_columns("home next", estimate_of(wins[player - 1]))
+            | estimate_columns("own turns needed", estimate_of(lengths.mean_turns))
+            for player, lengths in zip(on_the_way, alone, strict=True)
+        ],
+        percent=["home next"],
+        places={"own turns needed": 2},
+    )
+    st.caption(
+        "*Own turns needed*: the average if the player went on alone with the same deck. *New game* compares numbers of players."
+    )
+
+
 def first_player_finding(wins: Mapping[int, Estimate]) -> str:
     """Return the sentence on the first player's advantage, which names the numbers of players with a clear one.
 
@@ -251,12 +370,15 @@ def method_view(state: CandyState) -> None:
     """Explain how the answer is computed."""
     rules = state.rules
     transitions = transition_table(rules)
-    solved_players = state.players if is_solvable(rules, state.players) else 1
+    begins = f"dict(players={state.players})"
+    if not state.is_start:
+        begins = f"dict(state=candy_land.State.parse({str(state.position)!r}))"
+    solved = "**begins" if is_solvable(rules, state.players) else "players=1"
     st.markdown(
         f"One table contains every move: {transitions.states - 1:,} positions (the start and "
         f"{plural(len(rules.board), 'space')}) times {plural(len(transitions.cards), 'kind')} of card, which is "
         f"{(transitions.states - 1) * len(transitions.cards):,} moves. The deck has {plural(rules.deck_size, 'card')}. "
-        "The simulation, the Markov chain and the game in *One game* all use this table."
+        "The simulation, the Markov chain and the board above all use this table."
     )
     st.markdown(
         "**Reshuffled before every draw**: the chance $Q_{ij}$ of going from position $i$ to position $j$ in one turn is the "
@@ -298,10 +420,11 @@ def method_view(state: CandyState) -> None:
     python_panel(
         "import dataclasses\nfrom boardodds import candy_land\n"
         f"rules = {_rules_in_python(rules)}\n"
-        f"candy_land.simulate(rules, players={state.players}, games={state.games:_}, seed={state.seed}).mean_turns\n"
-        f"candy_land.solve_reshuffled(rules, players={solved_players}).mean_turns\n"
+        f"begins = {begins}\n"
+        f"candy_land.simulate(rules, **begins, games={state.games:_}, seed={state.seed}).mean_turns\n"
+        f"candy_land.solve_reshuffled(rules, {solved}).mean_turns\n"
         'cases = {"as it is": rules, "no licorice": dataclasses.replace(rules, licorice_rule="off")}\n'
-        f"played = candy_land.compare(cases, players={state.players}, games={state.compared_games:_}, seed={state.seed})\n"
+        f"played = candy_land.compare(cases, **begins, games={state.compared_games:_}, seed={state.seed})\n"
         'played.difference("no licorice")'
     )
 
@@ -322,14 +445,15 @@ PAGE = PlayPage(
         "Turns": turns_view,
         "Players": players_view,
         "What if": what_if.what_if_view,
-        "One game": board.game_view,
+        "Spaces": spaces_view,
         "Method": method_view,
     },
-    settings={**what_if.SETTINGS, **board.SETTINGS, **_PLAYERS.allowed},
-    mistakes=lambda state: state.mistakes,
+    settings={**what_if.SETTINGS, **_PLAYERS.allowed},
+    mistakes=lambda state: list(state.mistakes.values()),
     house_rules=lambda state: state.house_rules,
     setup=_setup,
-    board=_show_board,
-    chart=_turns_chart,
+    board=board.show_board,
+    turn=_new_game,
+    chart=_chart,
     slider=_PLAYERS,
 )

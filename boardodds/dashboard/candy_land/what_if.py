@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from boardodds.candy_land import SWITCHES, Comparison, Rules, all_combinations, fair_shares, switched
+from boardodds.candy_land import SWITCHES, Comparison, Rules, State, all_combinations, fair_shares, switched
 from boardodds.candy_land.compare import (
     AS_IT_IS,
     NO_BACKWARD,
@@ -43,6 +43,8 @@ _Lines = dict[str, tuple[Pmf, int | None]]
 
 def what_if_view(state: CandyState) -> None:
     """Compare games under other rules, without picture cards, or with another deck."""
+    if not state.is_start:
+        st.caption("Here, *a game* is what is left of the game in progress.")
     part = show_options("Compare", list(_PARTS), **setting("compare", next(iter(_PARTS))))
     try:
         _PARTS[part](state)
@@ -54,7 +56,7 @@ def _compare_rules(state: CandyState) -> None:
     """Show the effects of the selected rule changes on the number of turns, alone or in all combinations."""
     changes = as_default(setting("changes", list(POST_CHANGES)))
     selection = st.pills("Rule changes", list(SWITCHES), selection_mode="multi", **changes)
-    playable = _playable_changes(state.rules, state.players, [name for name in SWITCHES if name in selection])
+    playable = _playable_changes(state.rules, state.position, [name for name in SWITCHES if name in selection])
     names = [name for name in playable if switched(state.rules, [name]) != state.rules]
     for name in playable:
         if name not in names:
@@ -197,8 +199,8 @@ def _effect_in_words(effect: MeanEstimate) -> str:
     return f"**{_signed(effect.value)} turns** (95% CI {_signed(interval.low)} to {_signed(interval.high)})"
 
 
-def _playable_changes(rules: Rules, players: int, names: Sequence[str]) -> list[str]:
-    return [name for name in names if lengths.is_playable(f"*{name}*", partial(switched, rules, [name]), players)]
+def _playable_changes(rules: Rules, position: State, names: Sequence[str]) -> list[str]:
+    return [name for name in names if lengths.is_playable(f"*{name}*", partial(switched, rules, [name]), position)]
 
 
 def _single_changes(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
@@ -250,7 +252,7 @@ def _compare_picture_cards(state: CandyState) -> None:
     if not rules.special_cards:
         st.markdown("This board has no picture spaces.")
         return
-    names = _playable_changes(rules, state.players, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
+    names = _playable_changes(rules, state.position, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
     if not names:
         return
     played = lengths.comparison(state, _single_changes(rules, names))
@@ -341,8 +343,8 @@ def _compare_decks(state: CandyState) -> None:
             "no exact answer. Choose one player or, under *Set up*, shared spaces."
         )
         return
-    real = lengths.sample(replace(state.rules, deck=REAL), state.players, state.games, state.seed)
-    exact = lengths.reshuffled_odds(replace(state.rules, deck=RESHUFFLED), state.players)
+    real = lengths.sample(replace(state, rules=replace(state.rules, deck=REAL)))
+    exact = lengths.odds(replace(state, rules=replace(state.rules, deck=RESHUFFLED)))
     difference = replace(real.mean_turns, value=real.mean_turns.value - exact.mean_turns)
     lines: _Lines = {_RESHUFFLED: (exact.turns, None), "real deck": (real.turns, real.games)}
     Panel(

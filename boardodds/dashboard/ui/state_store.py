@@ -280,8 +280,13 @@ def setting(
     name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
 ) -> dict[str, Any]:
     """Return the arguments of a widget for a setting of the open page; see ``StateStore.setting``."""
+    return opened_store().setting(name, default, adapt=adapt, widget=widget)
+
+
+def opened_store() -> StateStore[Any]:
+    """Return the store of the open page."""
     store: StateStore[Any] = st.session_state[_OPEN]
-    return store.setting(name, default, adapt=adapt, widget=widget)
+    return store
 
 
 def as_default(view: Mapping[str, Any]) -> dict[str, Any]:

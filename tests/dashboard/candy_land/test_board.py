@@ -1,22 +1,13 @@
-"""The picture of Candy Land's board: its path, its tints, its tokens."""
-
-import re
-from itertools import pairwise
+"""The data of Candy Land's board: its tints, and what is on it."""
 
 import pytest
 
-from boardodds.candy_land import BOX_2014, CLASSIC, Rules
+from boardodds.candy_land import BOX_2014, CLASSIC, HOME, Rules, State
 from boardodds.charts.candy_land import PICTURE_FILL, SPACE_FILLS
 from boardodds.charts.style import INK, PAGE, SURFACES
-from boardodds.dashboard.candy_land.board import DARK_TINTS, LIGHT_TINTS, board_html, castle_place, path
+from boardodds.dashboard.candy_land.board import DARK_TINTS, LIGHT_TINTS, board_data, visits_data
+from boardodds.dashboard.candy_land.state import CandyState
 from tests.charts.contrast import contrast, rgb
-
-
-@pytest.mark.parametrize("spaces", [1, 12, 13, 134, 300])
-def test_the_next_space_is_a_neighbour(spaces: int) -> None:
-    places = path(spaces)
-    assert len(set(places)) == spaces
-    assert all(abs(x - other_x) + abs(y - other_y) == 1 for (x, y), (other_x, other_y) in pairwise(places))
 
 
 @pytest.mark.parametrize("fill", [*SPACE_FILLS.values(), PICTURE_FILL])
@@ -29,31 +20,27 @@ def test_the_letter_is_readable_on_every_tint(fill: str, share: float) -> None:
         assert contrast(mixed, ink) >= 4.5
 
 
-def test_the_signs_are_those_of_the_rules() -> None:
-    visits = [0.1] * len(CLASSIC.board)
-    board = board_html(CLASSIC, visits, alt="board")
-    assert board.count("✖") == len(CLASSIC.licorice)
-    assert len(re.findall(r"\d↗", board)) == len(CLASSIC.shortcuts) == len(re.findall(r"↘\d", board))
-    bare = Rules(licorice_rule="off", specials="removed", shortcuts=())
-    assert not re.search("[★✖↗↘]", board_html(bare, [0.1] * len(bare.board), alt="board"))
+def test_the_most_visited_spaces_have_the_strongest_tint() -> None:
+    visits = [0.0, 0.1, 0.2, 0.2, 5.0]
+    rules = Rules(spaces=tuple("RPYBO"), shortcuts=(), licorice=(4,), singles=(1,) * 5 + (0,), doubles=(0,) * 6)
+    least, most = zip(LIGHT_TINTS, DARK_TINTS, strict=True)
+    shown = visits_data(rules, visits)["visits"]
+    assert shown[0] == ["0.00", *least]
+    assert shown[2:] == [[number, *most] for number in ("0.20", "0.20", "5.00")]
+    assert least[0] < shown[1][1] < most[0]
 
 
-def test_each_player_has_a_token_where_they_are() -> None:
-    board = board_html(BOX_2014, [0.1] * len(BOX_2014.board), alt="board", tokens=[-1, None, 5, 5])
-    spaces, castle, start = re.split(r'<div class="end', board)
-    assert [re.findall(r">(\d)</span>", part) for part in (castle, spaces, start)] == [["2"], ["3", "4"], ["1"]]
+@pytest.mark.parametrize("rules", [CLASSIC, Rules(licorice_rule="off", specials="removed", shortcuts=())])
+def test_the_board_has_what_the_rules_have(rules: Rules) -> None:
+    data = board_data(CandyState("classic", rules, State((HOME, 3), next=2)))
+    assert len(data["spaces"]) == len(rules.board)
+    assert bool(data["licorice"]) == (rules.licorice_rule != "off")
+    assert {card["card"]: card["left"] for card in data["cards"]} == rules.cards
+    assert [card["size"] for card in data["cards"]].count(0) == rules.special_cards
+    assert data["over"]
 
 
-@pytest.mark.parametrize("spaces", [1, 10, 11, 12, 13, 22, 23, 24, 134])
-def test_the_castle_follows_the_last_space(spaces: int) -> None:
-    (x, y), (side, area) = path(spaces)[-1], castle_place(spaces)
-    runs_right = y % 2 == 0
-    free = 11 - x if runs_right else x
-    if free < 2:
-        # Above the board, on the side of the last space.
-        assert (side, area) == ("right" if x > 5 else "left", "")
-        return
-    first, last = int(area.split("/")[1]), int(area.split("/")[3])
-    # Grid lines count from 1: the castle's cells end or begin where the last space does, and fill the row.
-    assert (first, last) == ((x + 2, 13) if runs_right else (1, x + 1))
-    assert side == ("left" if runs_right else "right")
+def test_a_card_that_is_used_up_stays_on_the_board() -> None:
+    data = board_data(CandyState("box_2014", BOX_2014, State((1, 2), drawn=("R", "R", "R", "Peanut"))))
+    left = {card["card"]: card["left"] for card in data["cards"]}
+    assert (left["R"], left["Peanut"], left["RR"], data["drawn"]) == (0, 0, 3, 4)

@@ -10,14 +10,19 @@ import pytest
 from boardodds import candy_land
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import PRINTED
+from boardodds.charts.hundred import counts_of_hundred
 from boardodds.dashboard.candy_land.lengths import summarize
 from boardodds.dashboard.candy_land.state import START_GAMES, read_link
 from boardodds.dashboard.candy_land.what_if import POST_CHANGES, largest_effect
 from boardodds.dashboard.ui.words import join_words
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.estimate import Proportion, estimate_of
 from tests.dashboard.driving import (
+    board_data,
+    button,
     captions,
     headline,
+    html_of,
+    notice,
     open_figures,
     open_page,
     open_setup,
@@ -25,7 +30,10 @@ from tests.dashboard.driving import (
     press,
     python_lines,
     run_lines,
+    send_event,
+    show_chart,
     view_of,
+    warnings,
 )
 
 CANDY = "pages/candy_land.py"
@@ -39,8 +47,9 @@ def test_the_page_starts_with_the_posts_game() -> None:
     app = open_page(CANDY)
     sample = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1)
     ci = sample.mean_turns.interval()
-    assert headline(app) == f"A one-player game takes {sample.mean_turns.value:.2f} turns on average"
-    assert f"{START_GAMES:,} simulated games (95% CI {ci.low:.2f} to {ci.high:.2f})" in captions(app)
+    assert headline(app) == "A game takes about 39 turns, some 20 minutes"
+    average = f"{START_GAMES:,} simulated games take {sample.mean_turns.value:.2f} turns on average"
+    assert f"{average} (95% CI {ci.low:.2f} to {ci.high:.2f})" in captions(app)
     open_figures(app, "length_rows")
     # One statistic in each row, so that none is beyond the edge of the page.
     figures = app.dataframe[0].value.set_index("statistic")
@@ -55,7 +64,7 @@ def test_selecting_a_board_sets_its_rules() -> None:
     assert view_of(app.segmented_control, "licorice_rule").value == "lose_turn"
     assert [view_of(app.number_input, f"singles {color}").value for color in "RPYBOG"] == [3, 3, 4, 4, 4, 4]
     sample = candy_land.simulate(candy_land.BOX_2014, games=START_GAMES, seed=1)
-    assert f"takes {sample.mean_turns.value:.2f} turns" in headline(app)
+    assert f"take {sample.mean_turns.value:.2f} turns on average" in captions(app)
     assert "The deck has 44 cards, the board 82 spaces." in captions(app)
 
 
@@ -76,7 +85,7 @@ def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
     rules = replace(read_link({"board": ["custom"]}).rules, deck="reshuffled")
     rules = replace(rules, singles=(8, 8, 8, 8, 8, 2), doubles=(2, 2, 2, 2, 2, 0), special_copies=3)
     view_of(app.segmented_control, "deck").set_value("reshuffled").run()
-    assert f"takes {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in headline(app)
+    assert f"The exact average: {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in captions(app)
     # Without its picture cards the deck is smaller.
     assert "The deck has 60 cards" in captions(open_page(CANDY, specials="cards_off"))
 
@@ -121,17 +130,6 @@ def test_conflicting_changes_are_not_combined() -> None:
     assert f"can't be combined: {', '.join(reversed(changes))}." in page_text(app)
     app = open_page(CANDY, **WHAT_IF, licorice_rule="off")
     assert f"*{NO_LICORICE}* is already in effect." in [caption.value for caption in app.caption]
-
-
-def test_a_game_is_shown_turn_by_turn() -> None:
-    moves = candy_land.play(candy_land.CLASSIC, players=2, seed=7)
-    app = open_page(CANDY, view="One game", players="2", turn="5")
-    assert f"#### {moves[4]}" in page_text(app)
-    view_of(app.number_input, "turn").set_value(len(moves)).run()
-    assert f"#### {moves[-1]}" in page_text(app)
-    assert "#### Before the first turn" in page_text(open_page(CANDY, view="One game"))
-    # A turn after the end of the game shows the last turn.
-    assert "and wins." in page_text(open_page(CANDY, view="One game", turn="2000"))
 
 
 _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "shortcuts": "13>1 14>1 15>1 16>1 18>1 19>1", "licorice": ""}
@@ -188,13 +186,6 @@ def test_a_small_difference_between_the_decks_has_no_direction() -> None:
     assert "The real deck makes games" in page_text(open_page(CANDY, **DECKS))
 
 
-def test_the_legend_of_the_board_names_only_what_is_there() -> None:
-    text = captions(open_page(CANDY))
-    assert "★ picture space, ✖ licorice, 1↗ ↘1: start and end of a shortcut. Point to" in text
-    bare = captions(open_page(CANDY, specials="removed", licorice_rule="off", shortcuts=""))
-    assert "turns end there. Point to a space" in bare
-
-
 @pytest.mark.parametrize("within", [1, 40, 300])
 def test_the_time_slider_splits_the_hundred(within: int) -> None:
     app = open_page(CANDY, within=str(within))
@@ -224,17 +215,12 @@ def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str
     assert ("longer" in sentence) == (effects[largest].value > 0)
 
 
-def test_the_board_has_every_space_with_its_visits() -> None:
-    app = open_page(CANDY)
-    (board,) = [element.proto.body for element in app.get("html") if 'class="candy"' in element.proto.body]
+def test_the_spaces_have_their_visits() -> None:
+    app = open_figures(open_page(CANDY, view="Spaces"), "visit_rows")
     sample = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1)
-    tips = re.findall(r'data-tip="space (\d+), [^:]*: on average ([\d.]+) turns per game end here"', board)
-    assert [int(space) for space, _ in tips] == list(range(1, len(candy_land.CLASSIC.board) + 1))
-    assert [float(visits) for _, visits in tips] == pytest.approx(
-        [count / sample.games for count in sample.visit_counts], abs=0.005 + 1e-9
-    )
-    open_figures(app, "visit_rows")
-    assert len(app.dataframe[0].value) == len(candy_land.CLASSIC.board)
+    rows = app.dataframe[0].value
+    assert list(rows["turns that end there"]) == pytest.approx([count / sample.games for count in sample.visit_counts])
+    assert list(rows["is"]) == list(candy_land.CLASSIC.board)
 
 
 def test_the_same_rules_have_the_same_figures_in_every_comparison() -> None:
@@ -251,7 +237,7 @@ def test_the_same_rules_have_the_same_figures_in_every_comparison() -> None:
 def test_the_effects_are_the_differences_of_the_means() -> None:
     app = open_figures(open_page(CANDY, **WHAT_IF), "impact_rows")
     changes = app.dataframe[0].value
-    (usual,) = re.findall(r"takes ([\d.]+) turns", headline(app))
+    (usual,) = re.findall(r"simulated games take ([\d.]+) turns", captions(app))
     drawn = json.loads(app.get("plotly_chart")[1].proto.spec)["layout"]["annotations"]
     labels = [note["text"] for note in drawn]
     for name, mean in zip(changes["change"], changes["turns"], strict=True):
@@ -283,7 +269,9 @@ def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:
     before = headline(app)
     view_of(app.text_area, "spaces").set_value("RPYBO?").run()
     assert (view_of(app.text_area, "spaces").value, headline(app)) == ("RPYBO?", before)
-    assert "The page shows the last valid board." in app.warning[0].value.replace("\\", "")
+    # Above the answer, and beside the field.
+    for warning in app.warning[:2]:
+        assert "The page shows the last valid board." in warning.value.replace("\\", "")
     assert app.query_params["spaces"] == "RPYBO?"
     press(app, "Undo")
     assert (view_of(app.text_area, "spaces").value, len(app.warning)) == ("RPYBOGRPYBOG", 0)
@@ -296,3 +284,130 @@ def test_the_shortcuts_of_a_printed_board_are_switched_off_and_on(name: str) -> 
         view_of(app.toggle, "shortcuts").set_value(is_on).run()
         assert ("shortcuts" in app.query_params) != is_on
         assert ("House rules: shortcuts: none." in captions(app)) != is_on
+
+
+def begun(text: str, deck: str = "real", **changes: Any) -> candy_land.Sample | candy_land.ReshuffledOdds:
+    rules, state = replace(candy_land.CLASSIC, deck=deck, **changes), candy_land.State.parse(text)
+    if deck == "reshuffled":
+        return candy_land.solve_reshuffled(rules, state=state)
+    return candy_land.simulate(rules, state=state, games=START_GAMES, seed=1)
+
+
+@pytest.mark.parametrize("deck", ["real", "reshuffled"])
+@pytest.mark.parametrize(
+    "state", ["57.80 next=1", "80.57 next=2 drawn=R.RR.[Jolly]", "0.3.130.40.50.60 next=6", "5.5 next=1"]
+)
+def test_a_game_in_progress_says_who_is_ahead(state: str, deck: str) -> None:
+    app = open_page(CANDY, state=state, deck=deck)
+    wins = [estimate_of(win) for win in begun(state, deck).seat_wins]
+    counts = counts_of_hundred([win.value for win in wins])
+    first, second, *_ = sorted(range(len(wins)), key=lambda seat: -wins[seat].value)
+    name, clear = "ABCDEF"[first], wins[first].interval().low > wins[second].interval().high
+    who = f"Player {name} is ahead" if clear else f"Players {name} and {'ABCDEF'[second]} are about level"
+    assert headline(app) == f"{who}: {name} wins {counts[first]} of 100 games like this one"
+    groups = re.findall(r'class="group"[^>]*>(.*?)</span>', html_of(app))
+    assert [len(re.findall("<i", group)) for group in groups] == counts
+    # Each player has pieces of one look, and no two players the same.
+    looks = [set(re.findall(r"<i [^>]*>", group)) for group in groups if group]
+    assert len(set().union(*looks)) == len(looks) == sum(count > 0 for count in counts)
+
+
+@pytest.mark.parametrize("deck", ["real", "reshuffled"])
+def test_all_parts_of_a_game_in_progress_have_the_same_figures(deck: str) -> None:
+    state = "57.80.3 next=2 drawn=R.RR"
+    found = begun(state, deck)
+    mean = estimate_of(found.mean_turns).value
+    app = open_page(CANDY, state=state, deck=deck, view="Turns")
+    assert f"takes about {round(mean)} turns, some {(round(mean) + 1) // 2} minutes" in captions(app)
+    rows = open_figures(app, "length_rows").dataframe[0].value.set_index("statistic")
+    assert rows.loc["mean", "turns"] == pytest.approx(mean)
+    app = open_figures(open_page(CANDY, state=state, deck=deck, **WHAT_IF), "changes_rows")
+    usual = app.dataframe[0].value.set_index(["rules", "statistic"]).loc[("as it is", "mean"), "turns"]
+    # Effects are always simulated.
+    assert usual == pytest.approx(estimate_of(begun(state).mean_turns).value if deck == "real" else usual)
+    app = open_page(CANDY, state=state, deck=deck, view="Players")
+    assert list(app.dataframe[0].value["home next"]) == pytest.approx(
+        [estimate_of(win).value for win in found.seat_wins]
+    )
+
+
+def test_the_chart_has_the_turns_that_each_player_needs_alone() -> None:
+    app = open_page(CANDY, state="57.home.80 next=1", deck="reshuffled", plays_until="everyone")
+    figure = show_chart(app)
+    assert [trace["name"] for trace in figure["data"]] == ["A", "C"]
+    for space, title in zip(("57", "80"), figure["layout"]["annotations"], strict=True):
+        turns = begun(space, "reshuffled", plays_until="everyone").turns
+        assert title["text"].endswith(f" {turns.quantile(0.5):.0f}")
+    assert "is home next in" in headline(app)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"state": "57.home"}, "Player B has won"),
+        ({"state": "home.home", "plays_until": "everyone"}, "Everyone is in the castle"),
+        ({"state": "home"}, "Player A has won"),
+    ],
+)
+def test_a_game_that_is_over_offers_a_new_one(query: dict[str, str], words: str) -> None:
+    app = open_page(CANDY, **query)
+    assert (headline(app), len(app.tabs)) == (words, 0)
+    press(app, "New game")
+    assert headline(app).startswith("A game")
+    assert "state" not in app.query_params
+    assert button(app, "New game").disabled
+    press(app, "Undo")
+    assert headline(app) == words
+
+
+def test_a_tapped_card_moves_the_piece_and_is_gone_from_the_deck() -> None:
+    app = open_page(CANDY, state="4.80 next=1")
+    left = {card["card"]: card["left"] for card in board_data(app)["cards"]}
+    assert left == candy_land.CLASSIC.cards
+    send_event(app, kind="card", cards=["O"])
+    data = board_data(app)
+    # The space 5 is orange, and leads over the shortcut.
+    assert [piece["space"] for piece in data["pieces"]] == [59, 80]
+    assert data["told"] == "A draws an orange card and moves to space 59."
+    assert {card["card"]: card["left"] for card in data["cards"]} == left | {"O": left["O"] - 1}
+    assert "1 card of them is drawn" in captions(app)
+    send_event(app, kind="forget")
+    assert "Assumed: it has just been shuffled" in captions(app)
+    assert app.query_params["state"] == "59.80 next=2"
+
+
+def test_the_better_of_two_cards_is_used() -> None:
+    app = open_page(CANDY, state="3.80 next=1", cards_to_choose="2")
+    send_event(app, kind="card", cards=["Plumpy", "G"])
+    assert "uses the first" in board_data(app)["told"]
+    assert app.query_params["state"].endswith("drawn=G.[Plumpy]")
+
+
+def test_a_new_rule_that_the_pieces_do_not_fit_starts_a_new_game_and_says_so() -> None:
+    app = open_setup(CANDY, state="57.100 next=2")
+    view_of(app.segmented_control, "board").set_value("box_2014").run()
+    assert "A new game starts" in notice(app)
+    assert headline(app).startswith("A game of 2 players takes")
+    press(app, "Undo")
+    assert app.query_params["state"] == "57.100 next=2"
+
+
+def test_a_text_that_is_no_game_is_explained_beside_its_field() -> None:
+    app = open_setup(CANDY, state="57.80 next=1")
+    before = headline(app)
+    view_of(app.text_input, "state").set_value("57.135").run()
+    assert headline(app) == before
+    assert all("got 135. The page shows the last valid state" in sentence for sentence in warnings(app))
+    assert len(warnings(app)) == 2
+    view_of(app.text_input, "state").set_value("").run()
+    assert not warnings(app)
+    assert "state" not in app.query_params
+
+
+def test_a_game_in_progress_is_a_line_of_python() -> None:
+    lines = python_lines(open_page(CANDY, view="Method", state="57.80 next=2 drawn=RR"))
+    state = candy_land.State.parse("57.80 next=2 drawn=RR")
+    cases = {"as it is": candy_land.CLASSIC, "no licorice": candy_land.switched(candy_land.CLASSIC, [NO_LICORICE])}
+    assert run_lines(lines) == candy_land.compare(cases, state=state, games=START_GAMES, seed=1).difference(
+        "no licorice"
+    )

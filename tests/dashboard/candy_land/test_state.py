@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardodds.candy_land import HOME, Rules, State
 from boardodds.candy_land.rules import PRINTED
 from boardodds.dashboard.candy_land.state import BOARDS, DEFINITION, LINK, CandyState, apply, read_link, write_link
 from boardodds.dashboard.ui.state_store import UNDO, StateStore
-from tests.dashboard.state_events import check_events
+from tests.dashboard.state_events import check_events, events
 
 TEXTS = [
     "RPYBOG",
@@ -24,11 +25,22 @@ TEXTS = [
     "08,0,0,0,0,0",
     "x" * 300,
 ]
-OPTIONS = [*BOARDS, "lose_turn", "off", "removed", "cards_off", "end_only", "reshuffled", "next"]
+TEXTS += ["57.80 next=2", "5.5 next=2 drawn=R.RR.[Jolly]", "27.4 stuck=1", "home.3 next=2", "135", "x"]
+OPTIONS = [*BOARDS, "everyone", "lose_turn", "off", "removed", "cards_off", "end_only", "reshuffled", "next"]
 VALUES = st.sampled_from([*TEXTS, *OPTIONS]) | st.sampled_from([0, 1, 4, 99, 10_000, 50_000, True, False, None])
-EVENTS = st.fixed_dictionaries(
+SETTINGS = st.fixed_dictionaries(
     {"kind": st.just("set"), "name": st.sampled_from([*LINK, "else"]), "value": VALUES},
     optional={"color": st.sampled_from(["R", "G", "x", 1])},
+)
+CARDS = st.sampled_from(["R", "GG", "Y", "Jolly", "Ice Cream", "X", 1])
+NUMBERS = st.integers(-1, 7) | st.sampled_from([27, 48, 82, 134, HOME, 999, True, None, "1", [1]])
+EVENTS = (
+    SETTINGS
+    | events("card", cards=st.lists(CARDS, max_size=2))
+    | events("put away", card=CARDS)
+    | events("place", space=NUMBERS)
+    | events("next", player=NUMBERS)
+    | st.sampled_from([{"kind": kind} for kind in ("forget", "add", "remove", "new game", "else")])
 )
 
 
@@ -56,16 +68,17 @@ def test_a_link_that_contradicts_itself_loses_nothing(link: dict[str, str]) -> N
 @pytest.mark.parametrize("board", PRINTED)
 def test_a_board_brings_its_rules(board: str) -> None:
     other = send(read_link({}), licorice_rule="off", doubles="0,0,0,0,0,0", shortcuts=False, spaces="RPX")
-    assert send(other, board=board) == CandyState(board, PRINTED[board])
+    assert send(other, board=board) == CandyState(board, PRINTED[board], State.start(1))
 
 
 def test_texts_that_are_not_possible_yet_wait_as_drafts_and_nothing_is_lost() -> None:
     start = send(read_link({}), board="custom", deck="reshuffled", licorice="22")
     state = send(start, spaces="R P Y B O G")
     assert (state.text("spaces"), state.rules) == ("R P Y B O G", start.rules)
-    assert state.mistakes == ["licorice spaces must be 1..6, got 22. The page shows the last valid board"]
+    assert state.mistakes == {"licorice": "licorice spaces must be 1..6, got 22. The page shows the last valid board"}
     state = send(state, licorice="", players=2)
-    assert state.mistakes == ["shortcuts must stay on spaces 1..6, got 4 to 18. The page shows the last valid board"]
+    wrong = "shortcuts must stay on spaces 1..6, got 4 to 18. The page shows the last valid board"
+    assert state.mistakes == {"shortcuts": wrong}
     assert (state.text("licorice"), state.rules) == ("", start.rules)
     state = send(state, shortcuts="")
     assert (state.drafts, state.text("spaces"), state.players) == ({}, "RPYBOG", 2)
@@ -74,7 +87,7 @@ def test_texts_that_are_not_possible_yet_wait_as_drafts_and_nothing_is_lost() ->
 
 def test_another_rule_can_make_a_draft_possible() -> None:
     state = send(read_link({"board": ["custom"]}), spaces="RPYBO", shortcuts="", licorice="")
-    assert "none in green" in state.mistakes[0]
+    assert "none in green" in state.mistakes["spaces"]
     assert send(state, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0").rules.spaces == tuple("RPYBO")
 
 
@@ -90,8 +103,8 @@ def test_undo_restores_a_draft() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("players", 99, "players must be one of the values offered"),
-        ("players", "2", "players must be one of the values offered"),
+        ("players", 99, r"players must be 1\.\.6, got 99"),
+        ("players", "2", "players must be a whole number, got '2'"),
         ("deck", "x", "deck must be one of real, reshuffled, got 'x'"),
         ("last_space_wins", 1, "last_space_wins must be true or false, got 1"),
         ("spaces", 1, "spaces must be of the type tuple, got 1"),
@@ -102,3 +115,90 @@ def test_undo_restores_a_draft() -> None:
 def test_an_impossible_value_is_refused(name: str, value: object, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         send(read_link({}), **{name: value})
+
+
+def play(state: CandyState, *events: dict[str, Any]) -> CandyState:
+    for event in events:
+        state, _ = apply(state, event)
+    return state
+
+
+def read(text: str, **link: str) -> CandyState:
+    return read_link({"state": [text], **{name: [value] for name, value in link.items()}})
+
+
+def test_a_game_is_set_up_by_taps() -> None:
+    state = play(
+        read_link({"players": ["2"]}),
+        {"kind": "place", "space": 57},
+        {"kind": "next", "player": 2},
+        {"kind": "place", "space": 80},
+        {"kind": "put away", "card": "RR"},
+        {"kind": "add"},
+        {"kind": "next", "player": 1},
+    )
+    assert write_link(state)["state"] == ["57.80.0 next=1 drawn=RR"]
+    # The space 58 is red.
+    state = play(state, {"kind": "card", "cards": ["R"]})
+    assert str(state.position) == "58.80.0 next=2 drawn=R.RR"
+    assert [(move.player, move.card, move.space) for move in state.last_moves] == [(1, "R", 57)]
+    assert str(play(state, {"kind": "remove"}).position) == "58.0 next=2 drawn=R.RR"
+    assert str(play(state, {"kind": "forget"}).position) == "58.80.0 next=2"
+    assert play(state, {"kind": "new game"}) == read_link({"players": ["3"]})
+
+
+def test_a_piece_on_licorice_misses_a_turn_until_it_is_next() -> None:
+    state = play(read("5.20 next=1", board="box_2014"), {"kind": "place", "space": 27})
+    assert state.position.stuck == (1,)
+    state = play(state, {"kind": "next", "player": 2}, {"kind": "card", "cards": ["O"]})
+    # The first player has missed the turn.
+    assert (state.position.next, state.position.stuck) == (2, ())
+    free = play(state, {"kind": "next", "player": 1}, {"kind": "place", "space": 27}, {"kind": "next", "player": 1})
+    assert (free.position.next, free.position.stuck) == (1, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "removed", "left"),
+    [
+        ("1.2.3 next=2", 2, "1.3 next=2"),
+        ("1.2.3 next=3", 3, "1.2 next=1"),
+        ("1.2.home next=2", 2, "1.home next=1"),
+    ],
+)
+def test_the_player_who_is_next_is_removed(text: str, removed: int, left: str) -> None:
+    state = read(text, plays_until="everyone")
+    assert state.position.next == removed
+    assert str(play(state, {"kind": "remove"}).position) == left
+    # Fewer players are without the last ones, whoever is next.
+    assert send(state, players=2).position.spaces == state.position.spaces[:2]
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "kept", "words"),
+    [
+        ("57.80 next=2 drawn=RR", {"board": "scheffer"}, "57.80 next=2 drawn=RR", ""),
+        ("57.80 next=2 drawn=RR", {"special_copies": 0}, "57.80 next=2 drawn=RR", ""),
+        ("57.80 next=2 drawn=[Jolly]", {"board": "box_2014"}, "57.80 next=2", "The pieces stay"),
+        ("57.83 next=2", {"board": "box_2014"}, "0.0 next=1", "A new game starts"),
+        ("57.80 next=2 drawn=R.R.R.R.R.R.R.R", {"deck": "reshuffled"}, "57.80 next=2 drawn=R.R.R.R.R.R.R.R", ""),
+    ],
+)
+def test_other_rules_keep_what_fits_them_and_undo_brings_the_rest_back(
+    text: str, change: dict[str, Any], kept: str, words: str
+) -> None:
+    store = StateStore(DEFINITION, read(text))
+    ((name, value),) = change.items()
+    store.dispatch({"kind": "set", "name": name, "value": value})
+    assert str(store.state.position) == kept
+    assert store.take_notice().startswith(words)
+    assert bool(words) == (kept != text)
+    store.dispatch({"kind": UNDO})
+    assert (store.state.position, store.state.rules) == (State.parse(text), Rules())
+
+
+def test_a_text_that_is_no_game_waits_until_other_rules_allow_it() -> None:
+    state = play(read_link({"board": ["box_2014"]}), {"kind": "set", "name": "state", "value": "57.100 next=1"})
+    assert state.mistakes == {
+        "state": "state: spaces must be 0..82 or home, got 100. The page shows a new game",
+    }
+    assert send(state, spaces="RPYBOG" * 20).position == State((57, 100))

@@ -1,0 +1,89 @@
+"""A game of Candy Land in a browser, tapped on a phone."""
+
+import re
+from itertools import pairwise
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from boardodds.candy_land import CLASSIC, State, after
+from tests.browser.camel_up import headline
+from tests.browser.conftest import OpenPage, box_of
+
+pytestmark = pytest.mark.browser
+
+
+def expect_state(page: Page, state: State | str) -> None:
+    expect(page).to_have_url(re.compile(rf"[?&]state={re.escape(quote_plus(str(state)))}(&|$)"))
+
+
+def best_card(state: State) -> str:
+    """Return the single or double card that leads furthest."""
+    cards = [card for card in state.cards_left(CLASSIC) if len(card) < 3]
+    return max(cards, key=lambda card: after(CLASSIC, state, card)[0].spaces[state.next - 1])
+
+
+def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> None:
+    page = open_page("/candy_land?players=2", phone=True)
+    board, undo = page.locator(".st-key-candy_board"), page.get_by_role("button", name="Undo")
+    expect(headline(page)).to_contain_text("A game of 2 players takes about")
+    for player, space in (("A", 57), ("B", 80), ("A", None)):
+        board.get_by_role("button", name=f"Player {player},").tap()
+        if space:
+            board.get_by_role("button", name=f"space {space},").tap()
+    state = State((57, 80))
+    expect_state(page, state)
+    expect(headline(page)).to_contain_text("Player B is ahead: B wins 5")
+    # One of the cards that are left, and back.
+    board.get_by_role("button", name="Draw for us").tap()
+    expect(page).to_have_url(re.compile("drawn%3D"))
+    undo.tap()
+    expect_state(page, state)
+    # Another rule leaves the pieces.
+    page.get_by_role("button", name="Set up").tap()
+    page.get_by_role("radio", name="lose a turn").tap()
+    expect(page).to_have_url(re.compile("licorice_rule=lose_turn"))
+    page.keyboard.press("Escape")
+    expect_state(page, state)
+    undo.tap()
+    expect(page).not_to_have_url(re.compile("licorice_rule"))
+    while not state.is_over(CLASSIC):
+        card = best_card(state)
+        state, moves = after(CLASSIC, state, card)
+        board.locator(f"[data-card={card}]").tap()
+        expect_state(page, state)
+        expect(board.get_by_role("status")).to_contain_text(f"{'AB'[moves[0].player - 1]} {moves[0].deed}.")
+    expect(headline(page)).to_have_text(re.compile("^Player [AB] has won$"))
+    page.get_by_role("button", name="New game").tap()
+    expect(page).to_have_url(re.compile(r"\?players=2$"))
+
+
+def test_the_spaces_are_reached_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/candy_land")
+    board = page.locator(".st-key-candy_board")
+    board.get_by_role("button", name="start", exact=True).focus()
+    for key in ("ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    expect_state(page, "2 next=1")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(headline(page)).to_have_text("Player A has won")
+
+
+@pytest.mark.parametrize(
+    "link", ["", "?board=box_2014", "?board=box_peppermint_pass", "?board=custom", "?specials=removed"]
+)
+def test_the_path_leads_from_space_to_space_to_the_castle(open_page: OpenPage, link: str) -> None:
+    page = open_page(f"/candy_land{link}", phone=True)
+    first, *spaces, castle = map(box_of, page.locator(".st-key-candy_board [data-space]").all())
+    for before, space in pairwise(spaces):
+        across, along = abs(space["x"] - before["x"]), abs(space["y"] - before["y"])
+        assert min(across, along) < 1
+        assert max(across, along) < 1.5 * max(space["width"], space["height"])
+    assert first["y"] > spaces[0]["y"]
+    # The castle is above the last space, or beside it.
+    last = spaces[-1]
+    assert castle["y"] <= last["y"] + 1
+    assert castle["x"] < last["x"] + 1.5 * last["width"]
+    assert castle["x"] + castle["width"] > last["x"] - 0.5 * last["width"]
