@@ -21,7 +21,7 @@ def expect_state(page: Page, state: State | str) -> None:
 def best_card(state: State) -> str:
     """Return the single or double card that leads furthest."""
     cards = [card for card in state.cards_left(CLASSIC) if len(card) < 3]
-    return max(cards, key=lambda card: after(CLASSIC, state, card)[0].spaces[state.next - 1])
+    return max(cards, key=lambda card: after(state, card, CLASSIC)[0].spaces[state.next - 1])
 
 
 def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> None:
@@ -50,7 +50,7 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
     expect(page).not_to_have_url(re.compile("licorice_rule"))
     while not state.is_over(CLASSIC):
         card = best_card(state)
-        state, moves = after(CLASSIC, state, card)
+        state, moves = after(state, card, CLASSIC)
         board.locator(f"[data-card={card}]").tap()
         expect_state(page, state)
         expect(board.get_by_role("status")).to_contain_text(f"{'AB'[moves[0].player - 1]} {moves[0].deed}.")

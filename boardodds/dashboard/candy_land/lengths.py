@@ -53,7 +53,7 @@ def sample(state: CandyState) -> Sample:
     """Simulate games. Raise ValueError for a game that cannot end."""
     if state.games * state.players <= _FEW_GAMES:
         return _sample(state.rules, games=state.games, seed=state.seed, **_begins(state))
-    check_playable(state.rules, state.players)
+    check_playable(state.rules, state.players, state.position)
     found: Sample
     (found,) = compute_all([_simulation(state)], label=f"Playing {state.games:,} games…")
     return found
@@ -74,7 +74,7 @@ def _begins(state: CandyState) -> dict[str, Any]:
 
 
 def _is_exact(state: CandyState) -> bool:
-    return state.rules.deck == RESHUFFLED and is_solvable(state.rules, state.players)
+    return state.rules.deck == RESHUFFLED and is_solvable(state.rules, len(state.still_on_the_way))
 
 
 def _simulation(state: CandyState) -> Work:
@@ -122,8 +122,7 @@ def is_playable(name: str, rules: Callable[[], Rules], position: State) -> bool:
     rules: returns the rules, or raises ValueError if they are impossible.
     """
     try:
-        check_playable(rules(), len(position.spaces))
-        position.check(rules())
+        check_playable(rules(), len(position.spaces), position)
     except ValueError as error:
         st.caption(f"{name} isn't possible here: {escape_markdown(str(error))}.")
         return False

@@ -1,13 +1,12 @@
 """What a visitor sets up on the Candy Land page, its link, and the events that change it."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from string import ascii_uppercase
 from typing import Any
 
-from boardodds.candy_land import HOME, Move, Rules, State, after, parse_spaces
+from boardodds.candy_land import Move, Rules, State, after, parse_spaces
 from boardodds.candy_land.game import MAX_WITHIN
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, MAX_PLAYERS, PRINTED, PRINTED_LABELS
@@ -103,9 +102,9 @@ class CandyState:
         return self.position.is_over(self.rules)
 
     @property
-    def still_on_the_way(self) -> list[int]:
+    def still_on_the_way(self) -> Sequence[int]:
         """The numbers of the players who are not in the castle."""
-        return [player for player, space in enumerate(self.position.spaces, start=1) if space != HOME]
+        return self.position.order(1)
 
     def alone(self, player: int) -> "CandyState":
         """Return the state in which a player goes on alone with the same deck, for whole turns from few games."""
@@ -216,7 +215,7 @@ def _apply(state: CandyState, event: Mapping[str, Any]) -> CandyState:
         case {"kind": "set", "name": str(name), "value": value}:
             return _with_setting(state, name, value)
         case {"kind": "card", "cards": [*cards]} if all(isinstance(card, str) for card in cards):
-            position, moves = after(state.rules, state.position, *cards)
+            position, moves = after(state.position, cards, state.rules)
             return replace(_with_position(state, position), last_moves=tuple(moves))
     position = _position_after(state, event)
     return state if position is state.position else _with_position(state, position)
@@ -272,7 +271,7 @@ def _placed(state: CandyState, space: Any) -> State:
     stuck = _others(position.stuck, player)
     if isinstance(space, int) and space - 1 in state.rules.licorice and state.rules.licorice_rule == LOSE_TURN:
         stuck = (*stuck, player)
-    return State(spaces, _first_on_the_way(spaces, player), stuck, position.drawn)
+    return _with_next(State(spaces, 1, stuck, position.drawn), player)
 
 
 def _others(players: Sequence[int], player: Any) -> tuple[int, ...]:
@@ -282,13 +281,12 @@ def _others(players: Sequence[int], player: Any) -> tuple[int, ...]:
 def _without_player(position: State, player: int) -> State:
     spaces = (*position.spaces[: player - 1], *position.spaces[player:])
     stuck = tuple(other - (other > player) for other in _others(position.stuck, player))
-    return State(spaces, _first_on_the_way(spaces, position.next - (position.next > player)), stuck, position.drawn)
+    return _with_next(State(spaces, 1, stuck, position.drawn), position.next - (position.next > player))
 
 
-def _first_on_the_way(spaces: Sequence[int], player: int) -> int:
-    """Return a player, or the first one after them in the order of play who is not in the castle."""
-    order = [(player - 1 + step) % len(spaces) for step in range(len(spaces))]
-    return next((place + 1 for place in order if spaces[place] != HOME), 1)
+def _with_next(position: State, player: int) -> State:
+    """Return the position with a player next, or the first one after them who is not in the castle."""
+    return replace(position, next=(position.order(player) or [1])[0])
 
 
 def _with_players(position: State, players: Any) -> State:
@@ -343,13 +341,6 @@ def _fit(state: CandyState) -> tuple[CandyState, str]:
         ),
         (State.start(state.players), "A new game starts, because the pieces don't fit these rules"),
     ]
-    kept, notice = next(case for case in cases if _fits(case[0], state.rules))
+    kept, notice = next(case for case in cases if not case[0].problems(state.rules))
     state = _with_position(state, kept)
     return (_with_position_text(state, text) if text else state), notice
-
-
-def _fits(position: State, rules: Rules) -> bool:
-    with suppress(ValueError):
-        position.check(rules)
-        return True
-    return False

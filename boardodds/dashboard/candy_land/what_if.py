@@ -337,7 +337,7 @@ def effect_finding(subject: str, effect: MeanEstimate) -> str:
 
 def _compare_decks(state: CandyState) -> None:
     """Compare the real deck with one that is reshuffled before every draw."""
-    if not is_solvable(state.rules, state.players):
+    if not is_solvable(state.rules, len(state.still_on_the_way)):
         st.markdown(
             "The two decks can't be compared: players who go on from each other's spaces don't move independently, so there is "
             "no exact answer. Choose one player or, under *Set up*, shared spaces."
