@@ -26,6 +26,7 @@ MOVES: Mapping[str, tuple[str, Sequence[Mapping[str, Any]]]] = {
     "camel_up_leg": ("camel_board", ({"kind": "roll", "die": "G", "face": "2"}, {"kind": "undo"})),
     "camel_up_race": ("camel_board", ({"kind": "roll", "die": "G", "face": "2"}, {"kind": "undo"})),
     "orchard": ("orchard_board", ({"kind": "raven", "value": 4}, {"kind": "undo"})),
+    "candy_land": ("candy_board", ({"kind": "place", "space": 57}, {"kind": "undo"})),
     "perudo": ("perudo_round", ({"kind": "bid", "quantity": 9, "face": 3, "bids": 0}, {"kind": "undo"})),
 }
 # A page with the elements of a list, in the order of its link.

@@ -76,7 +76,9 @@ def test_the_spaces_are_reached_by_keyboard(open_page: OpenPage) -> None:
 )
 def test_the_path_leads_from_space_to_space_to_the_castle(open_page: OpenPage, link: str) -> None:
     page = open_page(f"/candy_land{link}", phone=True)
-    first, *spaces, castle = map(box_of, page.locator(".st-key-candy_board [data-space]").all())
+    squares = page.locator(".st-key-candy_board [data-space]")
+    expect(squares.last).to_be_visible()
+    first, *spaces, castle = map(box_of, squares.all())
     for before, space in pairwise(spaces):
         across, along = abs(space["x"] - before["x"]), abs(space["y"] - before["y"])
         assert min(across, along) < 1
