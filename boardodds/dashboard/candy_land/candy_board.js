@@ -207,19 +207,16 @@ class CandyBoard {
 
   drawPlayers() {
     const { pieces, next, over, may_add: mayAdd, home } = this.data;
-    const place = ({ space, misses }) => (misses ? 'misses' : space === home ? 'castle' : space ? String(space) : 'start');
-    const controls = pieces.map((piece, player) => ({
-      'data-player': player + 1, 'aria-pressed': player + 1 === next && !over, class: 'player', piece,
-      'aria-label': `Player ${piece.name}, ${piece.space ? `space ${piece.space}` : 'start'}${piece.misses ? ', misses a turn' : ''}: moves next`,
-    }));
-    if (mayAdd) controls.push({ 'data-act': 'add', 'aria-label': 'Add a player', text: '+' });
-    if (pieces.length > 1) controls.push({ 'data-act': 'remove', 'aria-label': `Remove player ${pieces[next - 1].name}`, text: '−' });
-    keep(this.players, controls, () => button({}, ''), (node, { piece, text, ...attributes }) => {
-      for (const name of ['data-player', 'data-act', 'aria-pressed', 'class']) assign(node, { [name]: attributes[name] ?? null });
-      assign(node, { 'aria-label': attributes['aria-label'], title: attributes['aria-label'] });
-      if (!piece) { node.textContent = text; return; }
-      node.style.setProperty('--fill', piece.fill);
-      node.replaceChildren(element('i', '', { class: `piece ${piece.form}` }), element('b', piece.name), element('small', place(piece)));
+    const place = ({ space, misses }) => (misses ? 'misses' : space === home ? 'castle' : space || 'start');
+    const controls = pieces.map((piece, i) => ({ piece, player: i + 1, words: `Player ${piece.name}, ${place(piece)}: moves next` }));
+    if (mayAdd) controls.push({ act: 'add', text: '+', words: 'Add a player' });
+    if (pieces.length > 1) controls.push({ act: 'remove', text: '−', words: `Remove player ${pieces[next - 1].name}` });
+    keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, words }) => {
+      assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : null, 'aria-label': words, title: words,
+        'aria-pressed': piece ? player === next && !over : null });
+      if (!piece) node.textContent = text;
+      else node.replaceChildren(element('i', '', { class: `piece ${piece.form}` }), element('b', piece.name), element('small', place(piece)));
+      node.style.setProperty('--fill', piece?.fill ?? 'none');
     });
   }
 

@@ -78,8 +78,8 @@ def answer(state: CandyState) -> Answer:
     'Player A is ahead: A wins 60 of 100 games like this one'
     """
     if state.is_over:
-        (*_, last) = (name for name, space in zip(state.names, state.position.spaces, strict=True) if space == HOME)
-        ending = f"Player {last} has won" if state.position.spaces.count(HOME) == 1 else "Everyone is in the castle"
+        home = [name for name, space in zip(state.names, state.position.spaces, strict=True) if space == HOME]
+        ending = f"Player {home[0]} has won" if len(home) == 1 else f"Players {join_words(home)} are in the castle"
         return Answer(ending, detail="*New game* starts again, *Undo* takes the last move back.", is_final=True)
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
@@ -213,7 +213,7 @@ def _setup(store: StateStore[CandyState]) -> None:
         format_func=BOARD_LABELS.__getitem__,
         **store.view("board", state.board),
     )
-    is_custom = state.board == CUSTOM or bool(state.drafts)
+    is_custom = state.board == CUSTOM or bool(state.drafts.keys() - {"state"})
     for name, length in MAX_TEXTS.items() if is_custom else ():
         show = st.text_area if name == "spaces" else st.text_input
         show(RULES[name].label, max_chars=length, help=RULES[name].help, **store.view(name, state.text(name)))

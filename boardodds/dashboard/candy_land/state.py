@@ -196,7 +196,9 @@ def write_link(state: CandyState) -> Query:
 
 
 def apply(state: CandyState, event: Mapping[str, Any]) -> tuple[CandyState, str]:
-    """Return the state after an event and a notice, which is empty; raise ValueError if the event is not possible.
+    """Return the state after an event, and a notice of what other rules don't allow of the game in progress.
+
+    Raises ValueError if the event is not possible.
 
     >>> apply(read_link({}), {"kind": "set", "name": "board", "value": "box_2014"})[0].rules.licorice_rule
     'lose_turn'

@@ -345,7 +345,7 @@ def test_the_chart_has_the_turns_that_each_player_needs_alone() -> None:
     ("query", "words"),
     [
         ({"state": "57.home"}, "Player B has won"),
-        ({"state": "home.home", "plays_until": "everyone"}, "Everyone is in the castle"),
+        ({"state": "home.home", "plays_until": "everyone"}, "Players A and B are in the castle"),
         ({"state": "home"}, "Player A has won"),
     ],
 )
