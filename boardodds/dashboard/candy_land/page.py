@@ -78,9 +78,11 @@ def answer(state: CandyState) -> Answer:
     'Player A is ahead: A wins 60 of 100 games like this one'
     """
     if state.is_over:
-        home = [name for name, space in zip(state.names, state.position.spaces, strict=True) if space == HOME]
-        ending = f"Player {home[0]} has won" if len(home) == 1 else f"Players {join_words(home)} are in the castle"
-        return Answer(ending, detail="*New game* starts again, *Undo* takes the last move back.", is_final=True)
+        home = [player for player, space in enumerate(state.position.spaces, start=1) if space == HOME]
+        names = [state.names[player - 1] for player in home]
+        ending = f"Player {names[0]} has won" if len(home) == 1 else f"Players {join_words(names)} are in the castle"
+        detail = "*New game* starts again, *Undo* takes the last move back."
+        return Answer(ending, detail, pieces=_outcomes(state, {home[0]: 1.0} if len(home) == 1 else {}), is_final=True)
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
     if games := sample_size(lengths):
@@ -101,15 +103,22 @@ def answer(state: CandyState) -> Answer:
             pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), within),
         )
     wins = {player: estimate_of(lengths.seat_wins[player - 1]) for player in state.still_on_the_way}
-    outcomes = [
-        Outcome(state.names[player - 1], win.value, board.TONES[player - 1], *PLAYER_FORMS[player - 1])
-        for player, win in wins.items()
-    ]
     return Answer(
         _leader_finding(state, wins),
         method=f"{_length_finding(state, lengths)}. {origin}",
-        pieces=outcomes,
+        pieces=_outcomes(state, {player: win.value for player, win in wins.items()}),
     )
+
+
+def _outcomes(state: CandyState, wins: Mapping[int, float]) -> list[Outcome]:
+    """Return the players among the hundred, each in their own colour and form.
+
+    wins: by player, the chance of winning.
+    """
+    return [
+        Outcome(state.names[player - 1], win, board.TONES[player - 1], *PLAYER_FORMS[player - 1])
+        for player, win in wins.items()
+    ]
 
 
 def _deck(state: CandyState) -> str:
