@@ -59,6 +59,15 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
     expect(page).to_have_url(re.compile(r"\?players=2$"))
 
 
+def test_draw_for_us_draws_from_the_cards_that_are_left(open_page: OpenPage) -> None:
+    deck = "singles=1,1,1,1,1,1&doubles=0,0,0,0,0,0&special_copies=0"
+    page = open_page(f"/candy_land?{deck}&state=3.0+next%3D1+drawn%3DB.O.P.R.Y", phone=True)
+    page.get_by_role("button", name="Draw for us").tap()
+    # The deck is shuffled after its last card.
+    expect_state(page, "6.0 next=2")
+    expect(page.locator(".st-key-candy_board").get_by_role("status")).to_contain_text("A draws a green card")
+
+
 def test_the_spaces_are_reached_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/candy_land")
     board = page.locator(".st-key-candy_board")
