@@ -41,8 +41,8 @@ class CandyBoard {
   }
 
   update(data) {
+    if (data.choose < 2 || data.next !== this.data?.next) this.held = [];
     this.data = data;
-    if (data.choose < 2) this.held = [];
     this.events.receive(data.revision);
     this.events.sendNext();
     const path = JSON.stringify([data.spaces, data.shortcuts, data.licorice, data.visits]);
