@@ -146,6 +146,13 @@ def _change_die_rules(case: DieCase) -> dict[str, DieCase]:
     return _change_rules(case) | combined
 
 
+def _change_match_rules(case: MatchCase) -> dict[str, MatchCase]:
+    """Return the case with each of some rules changed, without rules under which a round can go on without end."""
+    total_dice = len(case.players) * case.rules.starting_dice
+    changed = _change_rules(case, "palifico")
+    return {words: other for words, other in changed.items() if not other.rules.why_endless(total_dice)}
+
+
 COMMANDS = (
     GameCommand(
         "perudo_bid",
@@ -172,7 +179,7 @@ COMMANDS = (
         "perudo_matches",
         "win rates and lengths of whole Perudo matches",
         {name: MatchCase(rules) for name, rules in PRINTED.items()},
-        lambda case: _change_rules(case, "palifico"),
+        _change_match_rules,
         simulate=_simulate_matches,
         games=1_000,
     ),
