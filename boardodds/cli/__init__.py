@@ -40,10 +40,14 @@ def main(argv: Sequence[str]) -> int:
     The status is 0 for success, 1 if games, output or a package is missing, 2 for bad input, and 141 if the reader of the output
     has closed it.
 
-    >>> main(["solve", "perudo_bid", "--bid", "2x4", "--hand", "", "--unseen", "4", "--format", "csv"])
+    >>> main(["solve", "perudo_bid", "--bid", "2x4", "--hand", "", "--unseen", "2", "--format", "csv"])
     measure,of,value,fraction
-    true,2x4,0.4074074074074074,11/27
-    exact,2x4,0.2962962962962963,8/27
+    true,2x4,0.1111111111111111,1/9
+    exact,2x4,0.1111111111111111,1/9
+    stands,dudo,0.8888888888888888,8/9
+    stands,1x1,0.3055555555555556,11/36
+    stands,2x5,0.1111111111111111,1/9
+    stands,2x6,0.1111111111111111,1/9
     0
     """
     try:

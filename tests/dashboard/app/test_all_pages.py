@@ -208,7 +208,7 @@ ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "shortcuts": "14>1 15>1 16>1 1
         (PERUDO, {"round": "5.5 me=1 hand=1226"}, "hand must have 5 dice, as many as player 1 has, got 4"),
         (PERUDO, {"round": "5.5 bids=1:3x4.2:3x3", "game": "standard"}, "face must not be 3 after 3x4"),
         (PERUDO, {"round": "5.5 bids=1:1x1"}, "a round is not opened on aces under these rules"),
-        (PERUDO, {"round": ".".join("5" * 11)}, "dice must be those of 2..10 players here, got 11"),
+        (PERUDO, {"round": ".".join("5" * 11)}, "dice must be those of 2..10 players, got 11"),
         (PERUDO, {"round": EXAMPLE, "ace_bids": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
         (PERUDO, {"sharpness": "31"}, "The link sets sharpness=31, which isn't available here"),
         (CANDY, {"board": "custom", "spaces": ""}, "Spaces must be 1..300, got 0."),
