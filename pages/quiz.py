@@ -7,8 +7,8 @@ from boardodds.dashboard.teaching.parts import open_page
 frame.guard()
 
 store = open_page(quiz.PAGE, quiz.DEFINITION, quiz.show_setup, private_setting="guesses")
-if len(store.state.guesses) < store.state.count:
-    quiz.show_next_question(store)
+if store.state.number < store.state.count:
+    quiz.show_question(store)
 else:
     quiz.show_results(store)
 quiz.show_method(store.state)

@@ -1,6 +1,7 @@
 """The contract of every game: its pages open, its commands answer, its question generators work."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from boardodds.charts.worksheet import question_picture
 from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.entry.command import GameCommand, Play
-from boardodds.entry.game import VISITORS, Game, Page, QuestionGenerator
+from boardodds.entry.game import HAND_LEVELS, VISITORS, Game, Page, QuestionGenerator
 from boardodds.entry.measures import Measure
 from boardodds.games import GAMES
 from boardodds.probability.estimate import estimate_of
@@ -105,7 +106,8 @@ def test_a_simulation_reports_progress_and_runs_on_any_executor(command: GameCom
 @pytest.mark.parametrize(("game", "generator"), GENERATORS)
 def test_a_generator_makes_valid_questions_for_its_page(game: Game, generator: QuestionGenerator) -> None:
     assert generator.key in {page.url_path for page in game.pages}
-    for make in filter(None, (generator.to_guess, generator.by_hand)):
+    levels = [partial(generator.by_hand, level) for level in range(len(HAND_LEVELS))] if generator.by_hand else []
+    for make in (generator.to_guess, *levels):
         for seed in range(3):
             question = make(np.random.default_rng(seed))
             assert question == make(np.random.default_rng(seed))
@@ -113,6 +115,7 @@ def test_a_generator_makes_valid_questions_for_its_page(game: Game, generator: Q
             assert question.setting
             assert question.text.endswith("?")
             assert question.because.endswith(".")
+            assert bool(question.steps) == (make in levels and question.chance > 0)
             picture = question_picture(quiz.QuizQuestion(generator.key, generator.title, question, happened=True))
             # The words for the table are the picture's description.
             assert not picture or (picture.startswith("<svg") and question.table)

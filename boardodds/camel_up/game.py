@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import cast
 
 import numpy as np
 
-from boardodds.camel_up.leg import LegOdds, solve_leg
+from boardodds.camel_up.bets import leg_order
+from boardodds.camel_up.leg import LegOdds, Rolled, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
+from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.race import RaceOdds, solve_race
@@ -157,21 +160,27 @@ LENGTH = GameCommand(
 _CAMEL_BOUNDS = (2, 5)
 _SQUARE_BOUNDS = (8, 21)
 _LEG_BOUNDS = (2, 7)
-# Two dice have 18 sequences, few enough to list by hand.
-_DICE_BY_HAND = 2
+# By level, the dice of a question by hand: two have 18 sequences, few enough to list. The hardest have a tile, too.
+_DICE_BY_HAND = (1, 2, 2)
+_LEVEL_WITH_TILES = 2
+# A question about the race names at most this many camels.
+_MAX_NAMED = 4
 
 
 def _draw_leg(rng: np.random.Generator) -> Question:
     return _leg_question(random_position(FIRST_EDITION, rng), rng)
 
 
-def _draw_leg_by_hand(rng: np.random.Generator) -> Question:
+def _draw_leg_by_hand(level: int, rng: np.random.Generator) -> Question:
     board = random_position(FIRST_EDITION, rng)
-    dice = "".join(rng.permutation(list(board.all_dice))[:_DICE_BY_HAND])
-    return _leg_question(Position(board.stacks, dice, board.tiles), rng)
+    while level == _LEVEL_WITH_TILES and not board.tiles:
+        board = random_position(FIRST_EDITION, rng)
+    dice = "".join(rng.permutation(list(board.all_dice))[: _DICE_BY_HAND[level]])
+    tiles = board.tiles if level == _LEVEL_WITH_TILES else ()
+    return _leg_question(Position(board.stacks, dice, tiles), rng, by_hand=True)
 
 
-def _leg_question(position: Position, rng: np.random.Generator) -> Question:
+def _leg_question(position: Position, rng: np.random.Generator, *, by_hand: bool = False) -> Question:
     odds = solve_leg(position)
     camel = odds.camels[int(rng.integers(len(odds.camels)))]
     outcome, places = _leg_outcome(odds, int(rng.integers(3)))
@@ -186,7 +195,51 @@ def _leg_question(position: Position, rng: np.random.Generator) -> Question:
         because=f"It does in {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')}.",
         table=_describe_board(position),
         notation={"position": str(position)},
+        identity=f"{_unnamed(position, camel)} {places}",
+        steps=_list_sequences(position, camel, places) if by_hand else (),
     )
+
+
+def _unnamed(position: Position, camel: str) -> str:
+    """Return a text that boards share if they differ only in the camels' names, or in where they stand if no one can finish.
+
+    camel: the camel in question.
+
+    >>> _unnamed(Position.parse("3:YG 4:B"), "G") == _unnamed(Position.parse("5:BW 6:O"), "W")
+    True
+    """
+    names = str.maketrans({name: str(number) for number, name in enumerate(position.camels)})
+    first, last = position.stacks[0][0], position.stacks[-1][0]
+    # A die moves a camel up to three squares, and a tile one more.
+    can_finish = last + 3 * len(position.dice) + len(position.tiles) > FIRST_EDITION.track
+    base = 0 if can_finish else first
+    board = [(square - base, camels.translate(names)) for square, camels in position.stacks]
+    tiles = [(square - base, kind) for square, kind in position.tiles]
+    return f"{board} {sorted(position.dice.translate(names))} {tiles} {camel.translate(names)}"
+
+
+def _list_sequences(position: Position, camel: str, places: range) -> tuple[str, ...]:
+    """Return the sequences of one or two dice after which the camel is in one of some places: a line for each first roll."""
+
+    def is_yes(rolled: Rolled) -> bool:
+        return (rolled.final_order or leg_order(cast(Position, rolled.position))).index(camel) + 1 in places
+
+    lines, total, sequences = [], 0, 0
+    for roll in possible_rolls(position.dice):
+        first, words = roll_die(position, roll), f"{camel_name(roll.die)} {roll.number}"
+        others = possible_rolls(position.dice.replace(roll.die, ""))
+        sequences += len(others) or 1
+        if first.position and others:
+            seconds = [other for other in others if is_yes(roll_die(first.position, other))]
+            count = len(seconds)
+            words += ", then " + " or ".join(f"{camel_name(other.die)} {other.number}" for other in seconds)
+        else:
+            count = (len(others) or 1) * is_yes(first)
+            words += ", which ends the race" if others else ""
+        total += count
+        if count:
+            lines.append(f"{words}: {plural(count, 'sequence')}")
+    return (*lines, f"{total} of {sequences} sequences: {Fraction(total, sequences)}")
 
 
 def _leg_outcome(odds: LegOdds, kind: int) -> tuple[str, range]:
@@ -203,24 +256,26 @@ def _draw_race(rng: np.random.Generator) -> Question:
     position = next_leg(random_position(FIRST_EDITION, rng))
     # A race of the first edition's five camels is always solved exactly.
     race = cast(RaceOdds, solve_race(position))
-    camel = position.racing[int(rng.integers(len(position.racing)))]
-    favourite = race.ranking[0]
-    leg_win = solve_leg(position).probability(camel, place=1)
-    legs = race.legs.mean
-    rest = (
-        "This leg is the last one."
-        if race.ends_this_leg == 1
-        else f"But {legs:.1f} legs are left on average, this one included, so the order can change again."
+    # One camel of five wins a fifth of the time. So the question names up to four, for a chance near a random one.
+    target = rng.random()
+    groups = (group for size in range(1, _MAX_NAMED + 1) for group in combinations(position.racing, size))
+    chance, camels = min(
+        ((sum(map(race.win, group)), group) for group in groups), key=lambda named: abs(named[0] - target)
     )
+    chances = ", ".join(f"{camel_name(camel)} {_whole_percent(race.win(camel))}" for camel in race.ranking)
+    legs = race.legs.mean
+    rest = "This leg is the last one." if race.ends_this_leg == 1 else f"{legs:.1f} legs are left, this one included."
+    *others, last = map(camel_name, camels)
+    names = f"{', '.join(others)} or {last}" if others else last
     return Question(
         setting="A new leg begins with all dice in the pyramid. They come out in random order, and each shows 1, 2 or 3. "
         f"{_explain_moves(position)}",
-        text=f"Does {camel_name(camel)} win the race?",
-        chance=race.win(camel),
-        because=f"{camel_name(camel).capitalize()} wins this leg with a chance of {_whole_percent(leg_win)}. {rest} The most "
-        f"likely winner of the race is {camel_name(favourite)}, with a chance of {_whole_percent(race.win(favourite))}.",
+        text=f"Does {names} win the race?",
+        chance=min(chance, 1.0),
+        because=f"The chances to win the race: {chances}. {rest}",
         table=_describe_board(position),
         notation={"position": str(position)},
+        identity=_unnamed(position, "".join(camels)),
     )
 
 
@@ -258,8 +313,10 @@ def _draw_length(rng: np.random.Generator) -> Question:
         "on top of any camels on the square where it stops. The race ends when a camel passes the last square.",
         text=f"Is the race over within {legs} legs?",
         chance=lengths.at_most(legs),
-        because=f"A race takes {lengths.mean:.2f} legs on average.",
+        because=f"It takes {lengths.mean:.2f} legs on average: exactly {legs} in {_whole_percent(lengths.probability(legs))} of "
+        f"races, fewer in {_whole_percent(lengths.at_most(legs - 1))}.",
         notation={"camels": str(camels), "track": str(squares)},
+        identity=f"{camels} {squares} {legs}",
     )
 
 

@@ -1,8 +1,10 @@
 """Candy Land's entry: what the site, the command line and the teaching pages know about it."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,7 @@ from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pm
 from boardodds.probability.declared_rules import Text, Whole, changed_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.montecarlo import Progress
+from boardodds.probability.pmf import Pmf
 
 # The largest number of turns that the page can split games by.
 MAX_WITHIN = 300
@@ -127,10 +130,9 @@ _CHANGES: Sequence[tuple[str, Any, str]] = (
     ("specials", FORWARD_ONLY, ", where no picture card moves a player back"),
 )
 _MAX_ASKED_PLAYERS = 4
-# The numbers of spaces and colours of a small board, as ranges without their ends.
-_SMALL_SPACES = (5, 10)
+# By level, the number of spaces of a small board, as a range without its end; a level has one more draw than the one before it.
+_SMALL_SPACES = ((3, 7), (5, 10), (7, 12))
 _SMALL_COLORS = (2, 4)
-_MAX_DRAWS = 2
 
 
 def _draw_question(rng: np.random.Generator) -> Question:
@@ -149,10 +151,19 @@ def _draw_question(rng: np.random.Generator) -> Question:
         f"{words}. The deck is shuffled before every draw.{_board_sentence(rules)}",
         text=f"Is the game over within {plural(rounds, 'turn' if players == 1 else 'round')}?",
         chance=odds.rounds.at_most(rounds),
-        because=f"A game takes {odds.rounds.mean:.1f} {'turns' if players == 1 else 'rounds'} on average; at least half of the "
-        f"games are over within {odds.rounds.quantile(0.5):.0f}."
-        + (f" {plural(rounds, 'round')} of {players} players: {turns} turns." if players > 1 else ""),
+        because=_explain_rounds(rules, players, rounds, odds.rounds),
         notation={"board": "scheffer", "players": str(players)} | changed_rules(rules, SCHEFFER) | within,
+        identity=f"{words} {players} {rounds}",
+    )
+
+
+def _explain_rounds(rules: Rules, players: int, rounds: int, lengths: Pmf) -> str:
+    if players == 1:
+        return f"A game takes {lengths.mean:.1f} turns on average, and half of all games {lengths.quantile(0.5):.0f} or fewer."
+    late = 1 - solve_reshuffled(rules).turns.at_most(rounds)
+    return (
+        f"After {plural(rounds, 'turn')}, one player has not arrived with a chance of {late:.1%}, and none of {players} has with "
+        f"{late:.3f} to the power of {players}, {late**players:.1%}. Otherwise the game is over."
     )
 
 
@@ -165,10 +176,10 @@ def _board_sentence(rules: Rules) -> str:
     return f" {', and '.join(parts).capitalize()}." if parts else ""
 
 
-def _draw_hand_question(rng: np.random.Generator) -> Question:
-    """Draw a question for pencil and paper: a few spaces in two or three colours, a few cards, and one or two draws."""
+def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
+    """Draw a question for pencil and paper: a few spaces in two or three colours, a few cards, and one to three draws."""
     colors = tuple(COLORS)[: int(rng.integers(*_SMALL_COLORS))]
-    spaces = tuple(colors[space % len(colors)] for space in range(int(rng.integers(*_SMALL_SPACES))))
+    spaces = tuple(colors[space % len(colors)] for space in range(int(rng.integers(*_SMALL_SPACES[level]))))
     unused = (0,) * (len(COLORS) - len(colors))
     rules = Rules(
         spaces=spaces,
@@ -179,7 +190,10 @@ def _draw_hand_question(rng: np.random.Generator) -> Question:
         deck=RESHUFFLED,
         last_space_wins=True,
     )
-    draws = int(rng.integers(1, _MAX_DRAWS + 1))
+    draws = level + 1
+    lines: dict[str, str] = {}
+    chance = _win_chance(rules, START, draws, lines)
+    divisor = gcd(*rules.cards.values())
     cards = ", ".join(f"{copies} × {card}" for card, copies in rules.cards.items())
     doubles = "; with two letters, to the second one ahead" if any(rules.doubles) else ""
     return Question(
@@ -187,21 +201,38 @@ def _draw_hand_question(rng: np.random.Generator) -> Question:
         f"A card with one letter moves you to the next space of that colour{doubles}. If there is no such space ahead, you win.",
         # The deck is part of the question, since two questions can have the same spaces.
         text=f"The deck: {cards}. Have you won within {plural(draws, 'draw')}?",
-        chance=_win_chance(rules, START, draws),
-        because=f"For each draw, count those of the {rules.deck_size} cards that lead to the last space or past it.",
+        chance=chance,
+        because=f"Count those of the {rules.deck_size} cards that lead to the last space or past it: {[*lines.values()][-1]}."
+        if lines
+        else "No card leads to the last space.",
         table=f"Spaces: {' '.join(spaces)}.",
         notation={"spaces": format_spaces(spaces)},
+        identity=f"{len(spaces)} {draws} {[(card, copies // divisor) for card, copies in rules.cards.items()]}",
+        steps=tuple(f"{place}: {equation}" for place, equation in lines.items()),
     )
 
 
-def _win_chance(rules: Rules, space: int, draws: int) -> Fraction:
-    """Return the chance that a player on a space wins within some draws."""
+def _win_chance(rules: Rules, space: int, draws: int, lines: dict[str, str]) -> Fraction:
+    """Return the chance that a player on a space wins within some draws.
+
+    lines: gets the equation of every place that has a chance, by its words, those that others need first.
+    """
     if not draws:
         return Fraction(0)
-    chance = Fraction(0)
-    for card, copies in rules.cards.items():
-        end = landing(rules, space, card).space
-        chance += Fraction(copies, rules.deck_size) * (1 if end is WON else _win_chance(rules, end, draws - 1))
+    cards: dict[int | None, list[str]] = defaultdict(list)
+    for card in rules.cards:
+        cards[landing(rules, space, card).space].append(card)
+    terms, chance = [], Fraction(0)
+    for end, names in cards.items():
+        value = Fraction(1) if end is WON else _win_chance(rules, end, draws - 1, lines)
+        copies = sum(map(rules.cards.__getitem__, names))
+        if value:
+            chance += Fraction(copies, rules.deck_size) * value
+            after, factor = ("win", "") if end is WON else (f"to space {end + 1}", f" × {value}")
+            terms.append(f"{copies}/{rules.deck_size}{factor} ({', '.join(names)}: {after})")
+    if terms:
+        place = "before the first space" if space == START else f"on space {space + 1}"
+        lines[f"{place.capitalize()}, {plural(draws, 'draw')} left"] = f"{' + '.join(terms)} = {chance}"
     return chance
 
 

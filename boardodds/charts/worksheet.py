@@ -1,6 +1,7 @@
 """Pictures of quiz questions, and a worksheet as an HTML page to print, with the answers on a separate page."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -8,7 +9,7 @@ from html import escape
 from boardodds.charts import camel_up, candy_land, orchard, perudo
 from boardodds.charts.hundred import Outcome, hundred_svg
 from boardodds.charts.style import CONTEXT, EXACT, ROLES, in_percent
-from boardodds.entry.game import Question
+from boardodds.entry.game import REAL_GAME, Question
 from boardodds.games import game_of
 from boardodds.teaching.quiz import QuizQuestion
 
@@ -43,16 +44,21 @@ _STYLE = """
 :root { color-scheme: only light; background: #fff }
 @page { size: A4; margin: 12mm }
 body { font: 10.5pt/1.4 system-ui, sans-serif; color: #1f1a14; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 16pt; margin: 0 } p { margin: 0 0 .3rem } ol { margin: 0; padding: 0 } li { margin-left: 1.6em }
+h1 { font-size: 16pt; margin: 0; overflow-wrap: anywhere }
+p { margin: 0 0 .3rem } ol { margin: 0; padding: 0 } li { margin-left: 1.6em }
 svg { display: block; max-width: 100%; height: auto; margin: 0 0 .3rem } .how { color: #5a5044; font-size: 9pt }
 .name { border-bottom: 1px solid #1f1a14; margin: .8rem 0 1rem }
 .questions { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem 1.6rem }
 .questions li { break-inside: avoid; border-bottom: 1px solid #1f1a14 }
-.room { height: 1.2cm } .by-hand .room { height: 4cm }
+.room { height: 1.2cm } .easy .room { height: 3cm } .medium .room { height: 4cm } .hard .room { height: 6cm }
+header { display: flex; gap: 1rem; justify-content: space-between } header > div { flex: 1 }
+.code svg { width: 2.6cm; height: 2.6cm; margin: 0 }
+.steps { list-style: none } .steps li { margin: 0; color: #5a5044; font-size: 9pt }
 footer { font-size: 8pt; margin-top: .8rem; overflow-wrap: anywhere } a { color: inherit }
 svg { color-scheme: only light !important; print-color-adjust: exact }
-.answers { break-before: page; margin-top: 2rem } .answers li { break-inside: avoid; margin-top: .6rem }
-.answers li::after { content: ""; display: block; clear: both } .answers svg { float: right; width: 7.5cm; margin-left: 1rem }
+.answers { break-before: page; margin-top: 2rem } .answers > ol > li { break-inside: avoid; margin-top: .6rem }
+.answers > ol > li::after { content: ""; display: block; clear: both }
+.answers svg { float: right; width: 7.5cm; margin-left: 1rem }
 @media screen and (max-width: 40rem) { .questions { grid-template-columns: 1fr } }
 @media print { body { max-width: none; margin: 0; padding: 0 1px } .answers { margin: 0 } }
 """
@@ -69,32 +75,51 @@ def answer(question: Question) -> str:
     return f"{chance} = {percentage}" if isinstance(chance, Fraction) else percentage
 
 
-def page(items: Sequence[QuizQuestion], seed: int, *, answers: bool, by_hand: bool, address: str = "") -> str:
-    """Return the HTML document: questions in two columns, then the answers on a new page if ``answers`` is true.
+@dataclass(frozen=True, slots=True)
+class Worksheet:
+    """A worksheet, to print.
 
-    by_hand: whether to leave room for calculations.
-    address: the link to the same worksheet, for the footer of the answers; empty for no footer.
+    level: that of its questions, which decides on the room for calculations.
+    title, group: the teacher's title and the name of the class; "" for none.
+    address: the link to the same questions without answers; "" if it is unknown.
+    code: the QR code of the address as SVG; "" for none.
     """
-    questions = "".join(f"<li>{_question(item)}<div class='room'></div></li>" for item in items)
-    return (
-        "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
-        f"<meta name='viewport' content='width=device-width'><title>Worksheet {seed}</title><style>{_STYLE}</style></head><body>"
-        f"<h1>What are the odds? Worksheet {seed}</h1><p>{TASK}</p><p class='name'>Name:</p>"
-        f"<ol class='questions{' by-hand' if by_hand else ''}'>{questions}</ol>"
-        f"{_answers(items, seed, escape(address)) if answers else ''}</body></html>"
-    )
 
+    items: Sequence[QuizQuestion]
+    seed: int
+    level: str = REAL_GAME
+    title: str = ""
+    group: str = ""
+    address: str = ""
+    code: str = ""
 
-def _answers(items: Sequence[QuizQuestion], seed: int, link: str) -> str:
-    answer_items = "".join(
-        f"<li>{hundred_svg(answer_outcomes(item.chance))}<p>{escape(item.question.text)}</p>"
-        f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p></li>"
-        for item in items
-    )
-    foot = (
-        f"<footer>Questions online, with a switch for the answers: <a href='{link}'>{link}</a></footer>" if link else ""
-    )
-    return f"<section class='answers'><h1>Answers to worksheet {seed}</h1><ol>{answer_items}</ol></section>{foot}"
+    def page(self, *, answers: bool) -> str:
+        """Return the HTML document: questions in two columns, then the key on a new page if ``answers`` is true."""
+        questions = "".join(f"<li>{_question(item)}<div class='room'></div></li>" for item in self.items)
+        code = f"<a class='code' href='{escape(self.address)}'>{self.code}</a>" if self.code else ""
+        return (
+            "<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+            f"<title>Worksheet {self.seed}</title><style>{_STYLE}</style></head><body><header><div>"
+            f"{self._heading('Worksheet')}<p>{TASK}</p><p class='name'>Name:</p></div>{code}</header>"
+            f"<ol class='questions {self.level}'>{questions}</ol>{self._key() if answers else ''}</body></html>"
+        )
+
+    def _heading(self, kind: str) -> str:
+        details = " · ".join(
+            filter(None, (f"{kind} {self.seed}", "" if self.level == REAL_GAME else self.level, self.group))
+        )
+        return f"<h1>{escape(self.title or 'What are the odds?')}</h1><p>{escape(details)}</p>"
+
+    def _key(self) -> str:
+        answers = "".join(
+            f"<li>{hundred_svg(answer_outcomes(item.chance))}<p>{escape(item.question.text)}</p>"
+            f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p>"
+            f"<ol class='steps'>{''.join(f'<li>{escape(step)}</li>' for step in item.question.steps)}</ol></li>"
+            for item in self.items
+        )
+        link = escape(self.address)
+        foot = f"<footer>Questions online: <a href='{link}'>{link}</a></footer>" if link else ""
+        return f"<section class='answers'>{self._heading('Answers to worksheet')}<ol>{answers}</ol></section>{foot}"
 
 
 def _question(item: QuizQuestion) -> str:

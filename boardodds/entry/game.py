@@ -9,6 +9,10 @@ import numpy as np
 
 from boardodds.entry.command import GameCommand
 
+# The levels of questions for pencil and paper, from easy to hard, and that of the real game, to guess.
+HAND_LEVELS = ("easy", "medium", "hard")
+REAL_GAME = "game"
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -17,9 +21,11 @@ class Question:
     setting: the rules and the position in words.
     text: the question.
     chance: the exact probability of a yes; a Fraction where it can be computed by hand.
-    because: an explanation of the chance in one sentence.
+    because: an explanation of the chance in one or two sentences.
     table: the objects on the table in words; empty if there are none.
     notation: the position in the game's notation, as settings of a link to the game's page.
+    identity: a text that questions share if they differ only in names, such as those of colours; empty if nobody compares them.
+    steps: the lines of a computation by hand, the last of which has the chance; empty for the real game.
 
     >>> Question("You toss a coin.", "Heads?", Fraction(1, 2), "It has two sides.").chance
     Fraction(1, 2)
@@ -32,6 +38,8 @@ class Question:
     table: str = ""
     # Outside the hash, so that questions can be the keys of a cache.
     notation: Mapping[str, str] = field(default_factory=dict, hash=False)
+    identity: str = ""
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +49,14 @@ class QuestionGenerator:
     key: the url_path of the page that answers the questions.
     title: the game.
     to_guess: takes a random generator, its only source of randomness, and returns a question about a position of the real game.
-    by_hand: the same for a question small enough for pencil and paper, whose chance is a Fraction; None if there is none.
+    by_hand: the same for a question small enough for pencil and paper, whose chance is a Fraction; it first takes the number of
+        the level, 0 to 2. None if there is none. Each level has at least 20 questions with different identities.
     """
 
     key: str
     title: str
     to_guess: Callable[[np.random.Generator], Question]
-    by_hand: Callable[[np.random.Generator], Question] | None = None
+    by_hand: Callable[[int, np.random.Generator], Question] | None = None
 
 
 @dataclass(frozen=True, slots=True)

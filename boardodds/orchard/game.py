@@ -1,8 +1,11 @@
 """Orchard's entry: what the site, the command line and the teaching pages know about it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, product
 
 import numpy as np
 
@@ -11,6 +14,7 @@ from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator
 from boardodds.entry.measures import Answer, Measure, count_measures, pmf_measures
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
+from boardodds.orchard.recurrence import recurrence
 from boardodds.orchard.rules import (
     MOST_LEFT,
     MY_FIRST_ORCHARD,
@@ -94,8 +98,9 @@ RAVEN = GameCommand(
 
 
 _SMALL_GAME = "my_first_orchard"
-# The bounds for a question that is small enough for pencil and paper.
-_MAX_HAND_FRUIT, _MAX_HAND_STEPS = 3, 3
+# The most raven steps of a question for pencil and paper, and by its level the most states to solve.
+_MAX_HAND_STEPS = 5
+_MAX_HAND_STATES = (7, 12, 18)
 
 
 def _draw_question(rng: np.random.Generator) -> Question:
@@ -104,27 +109,74 @@ def _draw_question(rng: np.random.Generator) -> Question:
     return _make_question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
 
 
-def _draw_hand_question(rng: np.random.Generator) -> Question:
-    """Draw a question for pencil and paper: one to three fruits, and one to three raven steps."""
-    rules = MY_FIRST_ORCHARD
-    trees = rng.integers(len(rules.fruit), size=int(rng.integers(1, _MAX_HAND_FRUIT + 1)))
-    left = tuple(int((trees == tree).sum()) for tree in range(len(rules.fruit)))
-    return _make_question(_SMALL_GAME, rules, State(left, int(rng.integers(1, _MAX_HAND_STEPS + 1))), by_hand=True)
+def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
+    """Draw a question for pencil and paper, whose level is the number of states to solve."""
+    states = _hand_states()[level]
+    state = states[int(rng.integers(len(states)))]
+    state = State(tuple(rng.permutation(state.fruit).tolist()), state.raven_steps)
+    return _make_question(_SMALL_GAME, MY_FIRST_ORCHARD, state, by_hand=True)
+
+
+@lru_cache(maxsize=1)
+def _hand_states() -> list[list[State]]:
+    """Return by level the states of the small game with the fullest tree first."""
+    fruit = [left for left in product(*map(range, (5, 5, 5, 5))) if any(left) and tuple(sorted(left)[::-1]) == left]
+    states = [State(left, raven) for left in fruit for raven in range(1, _MAX_HAND_STEPS + 1)]
+    bounds = zip((0, *_MAX_HAND_STATES), _MAX_HAND_STATES, strict=False)
+    work = {state: len(_solve_by_hand(state)) for state in states if sum(state.fruit) <= max(_MAX_HAND_STATES) // 2}
+    return [[state for state in work if low < work[state] <= high] for low, high in bounds]
+
+
+def _solve_by_hand(state: State) -> dict[State, tuple[Fraction, str]]:
+    """Return the chance of a state of the small game, and before it those of all states after it, each with its equation."""
+    solved: dict[State, tuple[Fraction, str]] = {}
+
+    def value(state: State) -> Fraction:
+        if state.is_lost or state.is_won:
+            return Fraction(state.is_won)
+        if state not in solved:
+            terms = recurrence(MY_FIRST_ORCHARD, MOST_LEFT, state).terms
+            after: Counter[State] = Counter()
+            for term in terms:
+                after[term.after] += int(term.chance * MY_FIRST_ORCHARD.faces)
+            values = {later: value(later) for later in after}
+            total = " + ".join(f"{faces} × {values[later]}" for later, faces in after.items())
+            chance = sum((faces * values[later] for later, faces in after.items()), start=Fraction(0)) / after.total()
+            solved[state] = chance, f"({total}) / {after.total()} = {chance}"
+        return solved[state][0]
+
+    value(State(tuple(sorted(state.fruit, reverse=True)), state.raven_steps))
+    return solved
 
 
 def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
     odds = solve(rules, policy=MOST_LEFT, state=state)
     picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits, each"
     fruit, steps = sum(state.fruit), state.raven_steps
+    faces = sum(map(bool, state.fruit)) + rules.basket_faces + rules.raven_faces
+    because = f"{plural(fruit, 'fruit')} against {plural(steps, 'raven step')}. {faces} of {rules.faces} faces change something"
+    hand_steps: tuple[str, ...] = ()
+    if by_hand:
+        solved = _solve_by_hand(state)
+        hand_steps = tuple(
+            f"{' + '.join(str(left) for left in each.fruit if left)} left, raven {each.raven_steps}: {equation}"
+            for each, (_, equation) in solved.items()
+        )
+        because += f", and the chances after them are known: {[*solved.values()][-1][1]}."
+    elif fruit:
+        raven = solve(rules, policy=MOST_LEFT, state=replace(state, raven_steps=steps - 1)).win
+        picked = (faces * odds.win - rules.raven_faces * raven) / (faces - rules.raven_faces)
+        because += f". After the raven's the chance is {raven:.0%}, after the others {picked:.0%} on average."
     return Question(
         setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks one of its "
         f"fruits, if any is left. The basket picks {picks} from the fullest tree. The raven's face moves the raven one step.",
         text="Do the players pick all the fruit before the raven reaches the orchard?",
         chance=odds.win_fraction() if by_hand else odds.win,
-        because=f"{plural(fruit, 'fruit')} against {plural(steps, 'raven step')}. Rolls that change nothing can be ignored. "
-        "Every other face leads to a state whose chance is known.",
+        because=because,
         table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. Raven steps left: {steps}.",
         notation={"game": game, "state": str(state)},
+        identity=f"{game} {sorted(state.fruit)} {steps}",
+        steps=hand_steps,
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
 from typing import TypeVar
 
 import numpy as np
@@ -187,39 +189,65 @@ COMMANDS = (
 
 
 _FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
-_HAND_DICE = 4
+# By level, the numbers of unseen dice of a question by hand, as a range without its end.
+_UNSEEN_BY_HAND = ((1, 3), (3, 4), (4, 6))
 
 
 def _question_to_guess(rng: np.random.Generator) -> Question:
-    return _question(rng.integers(1, STANDARD.starting_dice + 1, size=int(rng.integers(2, 7))).tolist(), rng)
+    dice = rng.integers(1, STANDARD.starting_dice + 1, size=int(rng.integers(2, 7))).tolist()
+    hand = tuple(rng.integers(1, STANDARD.sides + 1, size=dice[0]).tolist())
+    return _question(dice, hand, int(rng.integers(1, STANDARD.sides + 1)), rng)
 
 
-def _question_by_hand(rng: np.random.Generator) -> Question:
-    """Return a question with one other player, where both have two to four dice."""
-    return _question(rng.integers(2, _HAND_DICE + 1, size=2).tolist(), rng)
+def _question_by_hand(level: int, rng: np.random.Generator) -> Question:
+    """Return a question with one other player, where every number of own matching dice is equally likely."""
+    dice = [int(rng.integers(2, STANDARD.starting_dice + 1)), int(rng.integers(*_UNSEEN_BY_HAND[level]))]
+    face, matching = int(rng.integers(1, STANDARD.sides + 1)), int(rng.integers(dice[0] + 1))
+    yes = STANDARD.matching_faces(face)
+    no = [other for other in range(1, STANDARD.sides + 1) if other not in yes]
+    hand = [*rng.choice(list(yes), matching).tolist(), *rng.choice(no, dice[0] - matching).tolist()]
+    return _question(dice, tuple(rng.permutation(hand).tolist()), face, rng, by_hand=True)
 
 
-def _question(dice: list[int], rng: np.random.Generator) -> Question:
-    hand = tuple(int(die) for die in rng.integers(1, STANDARD.sides + 1, size=dice[0]))
-    unseen, face = sum(dice[1:]), int(rng.integers(1, STANDARD.sides + 1))
-    matching = count(hand, Bid(1, face))
+def _question(
+    dice: list[int], hand: tuple[int, ...], face: int, rng: np.random.Generator, *, by_hand: bool = False
+) -> Question:
+    unseen, matching = sum(dice[1:]), count(hand, Bid(1, face))
     needed = int(rng.integers(1, unseen + 1))
-    bid = Bid(matching + needed, face)
+    bid, match = Bid(matching + needed, face), Fraction(len(STANDARD.matching_faces(face)), STANDARD.sides)
     # The player after the viewer has made the bid.
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
     bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
     cups = "another cup" if len(dice) == 2 else "the other cups"
+    steps = _add_terms(needed, unseen, match) if by_hand else ()
+    average = f"An unseen die matches with chance {match}, so {float(unseen * match):.1f} of them do on average"
     must_match = f"at least {needed} of the {unseen} unseen dice" if unseen > 1 else "the unseen die"
     wild = "" if face == ACE else " Ones (aces) count as any face."
     return Question(
         setting=f"You see your own dice, and {unseen} more {'lies' if unseen == 1 else 'lie'} under {cups}.{wild}",
         text=f"Bid: {bid_text}. Are there that many or more, yours included?",
         chance=bid_fraction(bid, hand, unseen),
-        because=f"You have {matching}, so {must_match} must match. An unseen die matches with "
-        f"chance 1/{STANDARD.sides // len(STANDARD.matching_faces(face))}.",
+        because=f"You have {matching}, so {must_match} must match. {steps[-1] if by_hand else average}.",
         table=f"Your dice: {', '.join(map(str, hand))}. Dice under other cups: {', '.join(map(str, dice[1:]))}.",
         notation={"round": str(state)} | ({"open_on_aces": "true"} if face == ACE else {}),
+        identity=f"{matching} {needed} {unseen} {match}",
+        steps=steps,
     )
+
+
+def _add_terms(needed: int, dice: int, match: Fraction) -> tuple[str, ...]:
+    """Return the terms of the binomial distribution, and their sum.
+
+    >>> _add_terms(1, 2, Fraction(1, 3))
+    ('1 of 2 dice match: 2 × 1/3 × 2/3 = 4/9', '2 of 2 dice match: 1 × 1/3 × 1/3 = 1/9', '4/9 + 1/9 = 5/9')
+    """
+    terms, lines = [], []
+    for k in range(needed, dice + 1):
+        terms.append(comb(dice, k) * match**k * (1 - match) ** (dice - k))
+        factors = " × ".join([str(comb(dice, k)), *[str(match)] * k, *[str(1 - match)] * (dice - k)])
+        lines.append(f"{k} of {dice} dice match: {factors} = {terms[-1]}")
+    total = sum(terms, start=Fraction(0))
+    return (*lines, f"{' + '.join(map(str, terms))} = {total}") if len(terms) > 1 else tuple(lines)
 
 
 GENERATORS = (QuestionGenerator("perudo", "Perudo", _question_to_guess, _question_by_hand),)

@@ -5,22 +5,23 @@ The same seed gives the same questions on every machine. Only the last digits of
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import fsum, sqrt
 from statistics import StatisticsError, fmean, linear_regression
 
 import numpy as np
 
-from boardodds.entry.game import Question, QuestionGenerator
+from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Question, QuestionGenerator
 from boardodds.games import GAMES
 from boardodds.probability.estimate import Interval, normal_quantile
 from boardodds.probability.validate import check_number, check_whole
 
 MAX_QUESTIONS = 20
 MAX_SEED = 999_999
-# Chances closer to 0 or 1 than this are too easy to guess, so another question is drawn, up to a maximum number of tries.
+LEVELS = (*HAND_LEVELS, REAL_GAME)
+# Chances closer to 0 or 1 than this are too easy to guess. Such questions, and those that were asked before, are drawn again.
 MIN_CHANCE = 0.05
-_MAX_TRIES = 50
+_MAX_TRIES = 200
 # With fewer different guesses, the interval of their slope says too little.
 MIN_DIFFERENT_GUESSES = 10
 
@@ -55,36 +56,47 @@ def generators() -> Mapping[str, QuestionGenerator]:
     return {generator.key: generator for game in GAMES.values() for generator in game.question_generators}
 
 
-def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, by_hand: bool = False) -> list[QuizQuestion]:
-    """Return random questions, with numbers of each kind that are as equal as possible.
+def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, level: str = REAL_GAME) -> list[QuizQuestion]:
+    """Return random questions, with numbers of each kind that are as equal as possible. No two of them share their identity.
 
     Question n of a seed is the same for every count, on every machine.
 
     seed: 0 to 999,999.
     count: the number of questions, 1 to 20.
     keys: the keys of the generators to use; empty for all.
-    by_hand: whether all questions must be small enough for pencil and paper.
+    level: "easy", "medium" or "hard" for questions that are small enough for pencil and paper; "game" for the real games.
 
     >>> [question.key for question in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
     """
     check_whole("count", count, 1, MAX_QUESTIONS)
-    return [question(seed, number, keys, by_hand=by_hand) for number in range(count)]
+    return [question(seed, number, keys, level=level) for number in range(count)]
 
 
-def question(seed: int, number: int, keys: Sequence[str] = (), *, by_hand: bool = False) -> QuizQuestion:
+def question(seed: int, number: int, keys: Sequence[str] = (), *, level: str = REAL_GAME) -> QuizQuestion:
     """Return one question of ``questions`` by its number, 0 to 19.
 
-    seed, keys, by_hand: as for ``questions``.
+    seed, keys, level: as for ``questions``.
 
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
     check_whole("seed", seed, 0, MAX_SEED)
     check_whole("number", number, 0, MAX_QUESTIONS - 1)
-    kinds = _kinds(keys, by_hand)
+    if level not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r:.40}")
+    return _question(seed, number, tuple(keys), level)
+
+
+@lru_cache(maxsize=512)
+def _question(seed: int, number: int, keys: tuple[str, ...], level: str) -> QuizQuestion:
+    kinds = _kinds(keys, level)
     order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
-    return _draw_question(kinds[order[number % len(kinds)]], [seed, number], by_hand)
+    place = number % len(kinds)
+    earlier = (_question(seed, other, keys, level) for other in range(place, number, len(kinds)))
+    return _draw_question(
+        kinds[order[place]], [seed, number], level, {item.question.identity for item in earlier} - {""}
+    )
 
 
 def by_hand_keys() -> list[str]:
@@ -96,20 +108,21 @@ def by_hand_keys() -> list[str]:
     return [key for key, generator in generators().items() if generator.by_hand]
 
 
-def _kinds(keys: Sequence[str], by_hand: bool) -> list[QuestionGenerator]:
-    allowed = by_hand_keys() if by_hand else list(generators())
+def _kinds(keys: Sequence[str], level: str) -> list[QuestionGenerator]:
+    allowed = list(generators()) if level == REAL_GAME else by_hand_keys()
     for key in keys:
         if key not in allowed:
             raise ValueError(f"keys must be among {', '.join(allowed)}, got {key!r}")
     return [generators()[key] for key in allowed if key in keys or not keys]
 
 
-def _draw_question(generator: QuestionGenerator, seed: list[int], by_hand: bool) -> QuizQuestion:
+def _draw_question(generator: QuestionGenerator, seed: list[int], level: str, earlier: set[str]) -> QuizQuestion:
     rng = np.random.default_rng(seed)
-    make = generator.by_hand if by_hand and generator.by_hand else generator.to_guess
+    by_hand = generator.by_hand if level != REAL_GAME else None
+    make = partial(by_hand, HAND_LEVELS.index(level)) if by_hand else generator.to_guess
     candidate = make(rng)
     for _ in range(_MAX_TRIES):
-        if MIN_CHANCE <= candidate.chance <= 1 - MIN_CHANCE:
+        if MIN_CHANCE <= candidate.chance <= 1 - MIN_CHANCE and candidate.identity not in earlier:
             break
         candidate = make(rng)
     return QuizQuestion(generator.key, generator.title, candidate, bool(rng.random() < float(candidate.chance)))
@@ -122,6 +135,8 @@ class Score:
     expected: the expected score over all outcomes.
     played: the score for the outcomes of the games that the quiz plays.
     best: the expected score of guesses that equal the chances, which is the lowest possible.
+    points: 100 minus the typical distance of guess and chance in percentage points, the root of the mean square. It rises as
+        ``expected`` falls: 100 if every guess equals its chance.
     bias: the mean of guess minus chance.
     slope: the calibration slope, by how much the chance rises where the guess rises by 1, by least squares. Below 1 the guesses
         are too extreme, above 1 not extreme enough, and at 0 or below they do not separate high chances from low ones. None if
@@ -135,6 +150,10 @@ class Score:
     bias: float
     slope: float | None
     slope_interval: Interval | None
+
+    @property
+    def points(self) -> float:
+        return 100 * (1 - sqrt(max(self.expected - self.best, 0.0)))
 
 
 def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> Score:

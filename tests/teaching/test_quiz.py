@@ -4,25 +4,27 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from itertools import product
 from statistics import fmean
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import linregress, t
 
-from boardodds.camel_up import FIRST_EDITION, Position
+from boardodds.camel_up import FIRST_EDITION, Position, Roll, roll_die
 from boardodds.camel_up.rules import camel_name
 from boardodds.charts import camel_up, worksheet
 from boardodds.charts.hundred import hundred_svg
 from boardodds.charts.style import DARK_INK, INK, PAGE, SURFACES
-from boardodds.charts.worksheet import answer_outcomes, question_picture
+from boardodds.charts.worksheet import Worksheet, answer_outcomes, question_picture
 from boardodds.dashboard.ui import share
 from boardodds.dashboard.ui.dashboards import ROOT
-from boardodds.entry.game import Question
+from boardodds.entry.game import HAND_LEVELS, Question
 from boardodds.orchard import State
 from boardodds.orchard.rules import MOST_LEFT, PRINTED
 from boardodds.perudo import STANDARD, RoundState
@@ -79,27 +81,123 @@ def recount_candy_land(question: Question) -> Fraction:
     return Fraction(wins, len(deck) ** draws)
 
 
-@pytest.mark.parametrize(
-    ("key", "recount"),
-    [
-        ("camel_up_leg", recount_leg),
-        ("orchard", recount_orchard),
-        ("perudo", recount_perudo),
-        ("candy_land", recount_candy_land),
-    ],
-)
-def test_chances_of_questions_by_hand_match_a_plain_count(key: str, recount: Callable[[Question], Fraction]) -> None:
-    questions = [item.question for seed in SEEDS for item in quiz.questions(seed, 4, [key], by_hand=True)]
-    for question in questions:
-        assert question.chance == recount(question), question
-        assert 0 < question.chance < 1
+RECOUNT: dict[str, Callable[[Question], Fraction]] = {
+    "camel_up_leg": recount_leg,
+    "orchard": recount_orchard,
+    "perudo": recount_perudo,
+    "candy_land": recount_candy_land,
+}
 
 
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_a_seed_gives_the_same_questions_on_another_machine(by_hand: bool) -> None:
-    program = (
-        f"from boardodds.teaching import quiz\nfor item in quiz.questions(2024, 12, by_hand={by_hand}): print(item)"
+def without_names(key: str, question: Question) -> object:
+    """Return what is left of a question without names that make no difference."""
+    if key == "orchard":
+        state = State.parse(question.notation["state"])
+        return sorted(state.fruit), state.raven_steps
+    if key == "perudo":
+        state = RoundState.parse(question.notation["round"])
+        bid, unseen = state.bids[0][1], state.total_dice - len(state.hand)
+        matching = sum(die in {1, bid.face} for die in state.hand)
+        return matching, bid.quantity, unseen, bid.face == 1
+    if key == "candy_land":
+        return question.notation["spaces"], question.text
+    position = Position.parse(question.notation["position"])
+    # The camels are named in the order in which they stand, and the first of them stands on square 1.
+    low = position.stacks[0][0]
+    names = dict(zip(position.camels, "abcde", strict=True))
+    (asked,) = (camel for camel in position.camels if f" {camel_name(camel)} " in question.text)
+    return (
+        [(square - low, [names[camel] for camel in camels]) for square, camels in position.stacks],
+        sorted(names[die] for die in position.dice),
+        [(square - low, kind) for square, kind in position.tiles],
+        names[asked],
+        question.text.partition(f" {camel_name(asked)} ")[2],
+        # Near the finish, it matters where they stand.
+        low * (position.stacks[-1][0] + 3 * len(position.dice) + len(position.tiles) > 16),
     )
+
+
+@pytest.mark.parametrize("level", HAND_LEVELS)
+@pytest.mark.parametrize("keys", [(), *((key,) for key in RECOUNT)], ids=str)
+def test_sixty_worksheets_have_no_question_twice_and_their_answers_match_a_plain_count(
+    level: str, keys: tuple[str, ...]
+) -> None:
+    for seed in range(60):
+        items = quiz.questions(seed, 12, keys, level=level)
+        seen = [(item.key, without_names(item.key, item.question)) for item in items]
+        assert not [twice for number, twice in enumerate(seen) if twice in seen[:number]], seed
+        # All kinds have been counted on the sheets of every kind.
+        for item in items if keys or seed < len(SEEDS) else ():
+            assert item.question.chance == RECOUNT[item.key](item.question), item
+            assert quiz.MIN_CHANCE <= item.chance <= 1 - quiz.MIN_CHANCE
+
+
+def value_of(expression: str) -> Fraction:
+    """Return the value of a sum that a worksheet prints."""
+    assert re.fullmatch(r"[\d/×+() ]+", expression), expression
+    words = re.sub(r"(\d+)", r"Fraction(\1)", expression).replace("×", "*")
+    return eval(words)  # type: ignore[no-any-return]  # noqa: S307
+
+
+@pytest.mark.parametrize("level", HAND_LEVELS)
+@pytest.mark.parametrize("key", RECOUNT)
+def test_every_line_of_a_computation_is_right_and_the_last_one_is_the_answer(key: str, level: str) -> None:
+    for item in [item for seed in SEEDS for item in quiz.questions(seed, 12, [key], level=level)]:
+        *_, last = steps = item.question.steps
+        assert Fraction(last.replace(":", "=").split(" ")[-1]) == item.question.chance
+        for step in [step for step in steps if " = " in step]:
+            total, _, value = re.sub(r" \([^()]*: [^()]*\)", "", step).split(": ")[-1].rpartition(" = ")
+            assert value_of(total) == Fraction(value), step
+
+
+@pytest.mark.parametrize("level", HAND_LEVELS)
+def test_the_sequences_of_a_leg_are_those_that_a_plain_program_finds(level: str) -> None:
+    for item in [item for seed in SEEDS for item in quiz.questions(seed, 12, ["camel_up_leg"], level=level)]:
+        question = item.question
+        position = Position.parse(question.notation["position"])
+        assert sum(int(step.split(": ")[1].split()[0]) for step in question.steps[:-1]) == int(
+            question.steps[-1].split()[0]
+        )
+        for step in question.steps[:-1]:
+            first, _, rest = step.partition(": ")[0].partition(", ")
+            name, number = first.split()
+            (die,) = (die for die in position.dice if camel_name(die) == name)
+            rolled = roll_die(position, Roll(die, die, int(number), sides=1))
+            if rolled.position and rolled.position.dice:
+                after = replace(question, notation={"position": str(rolled.position)})
+                # Of the second die's three faces, these lead to a yes.
+                assert recount_leg(after) == Fraction(rest.count(" or ") + 1, 3), step
+
+
+def test_the_chances_of_the_race_are_spread() -> None:
+    chances = [quiz.question(seed, 0, ["camel_up_race"]).chance for seed in range(60)]
+    assert 0.4 < fmean(chances) < 0.6
+    for low in (0, 0.25, 0.5, 0.75):
+        assert sum(low <= chance < low + 0.25 for chance in chances) >= 6
+
+
+def test_the_reasons_of_real_games_have_the_parts_of_the_chance() -> None:
+    """Not about words: the numbers in a reason, combined as it says, give the chance."""
+    for item in [item for seed in range(6) for item in quiz.questions(seed, 12)]:
+        question, chance = item.question, item.chance
+        shares = [float(number) / 100 for number in re.findall(r"([\d.]+)%", question.because)]
+        if item.key == "orchard" and shares:
+            _, _, faces = map(int, re.findall(r"\d+", question.because)[:3])
+            assert chance == pytest.approx((shares[0] + (faces - 1) * shares[1]) / faces, abs=0.011)
+        elif item.key == "camel_up_length" and "less" not in question.because and "more" not in question.because:
+            assert chance == pytest.approx(sum(shares), abs=0.011)
+        elif item.key == "camel_up_leg":
+            yes, total = re.findall(r"[\d,]+", question.because)[:2]
+            assert question.chance == Fraction(int(yes.replace(",", "")), int(total.replace(",", "")))
+        elif item.key == "candy_land" and len(shares) > 1:
+            players = int(re.findall(r"power of (\d)", question.because)[0])
+            assert chance == pytest.approx(1 - shares[0] ** players, abs=0.003)
+            assert chance == pytest.approx(1 - shares[1], abs=0.001)
+
+
+@pytest.mark.parametrize("level", quiz.LEVELS)
+def test_a_seed_gives_the_same_questions_on_another_machine(level: str) -> None:
+    program = f"from boardodds.teaching import quiz\nfor item in quiz.questions(2024, 12, level={level!r}): print(item)"
     other_output = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
@@ -109,7 +207,7 @@ def test_a_seed_gives_the_same_questions_on_another_machine(by_hand: bool) -> No
         text=True,
         check=True,
     ).stdout
-    output = "".join(f"{item}\n" for item in quiz.questions(2024, 12, by_hand=by_hand))
+    output = "".join(f"{item}\n" for item in quiz.questions(2024, 12, level=level))
     assert FLOAT_CHANCE.sub("", other_output) == FLOAT_CHANCE.sub("", output)
     # The last digits of a float depend on the processor. Fractions must be equal; the texts above contain them.
     chances = [[float(chance) for chance in FLOAT_CHANCE.findall(text)] for text in (other_output, output)]
@@ -123,7 +221,7 @@ def test_the_questions_of_a_seed_do_not_change() -> None:
         ("orchard", "Do the players pick all the fruit before the raven reaches the orchard?", 0.061329),
         ("camel_up_leg", "Does yellow win the leg?", 0.10751),
         ("camel_up_length", "Is the race over within 2 legs?", 0.626733),
-        ("camel_up_race", "Does blue win the race?", 0.240001),
+        ("camel_up_race", "Does orange or yellow win the race?", 0.385203),
     ]
 
 
@@ -148,7 +246,8 @@ def test_outcomes_have_the_frequency_of_their_chances() -> None:
     ("arguments", "sentence"),
     [
         ({"seed": 1, "keys": ["chess"]}, "keys must be among .*camel_up_leg, .*, got 'chess'"),
-        ({"seed": 1, "keys": ["camel_up_race"], "by_hand": True}, "keys must be among .*, got 'camel_up_race'"),
+        ({"seed": 1, "keys": ["camel_up_race"], "level": "easy"}, "keys must be among .*, got 'camel_up_race'"),
+        ({"seed": 1, "level": "harder"}, "level must be one of easy, medium, hard, game, got 'harder'"),
     ],
 )
 def test_bad_input_is_refused(arguments: dict[str, object], sentence: str) -> None:
@@ -197,16 +296,26 @@ def test_invalid_guesses_are_refused(guesses: list[float]) -> None:
         quiz.score(guesses, quiz.questions(6, 2))
 
 
+@given(st.lists(st.floats(0, 1), min_size=5, max_size=5))
+def test_points_are_100_minus_the_typical_distance_and_a_better_brier_score_has_more(guesses: list[float]) -> None:
+    items = quiz.questions(6, 5)
+    chances = [item.chance for item in items]
+    scored, half = quiz.score(guesses, items), quiz.score([0.5] * 5, items)
+    assert scored.points == pytest.approx(
+        100 - 100 * np.sqrt(np.square(np.subtract(guesses, chances)).mean()), abs=1e-5
+    )
+    assert 0 <= scored.points <= 100
+    assert (scored.points - half.points) * (half.expected - scored.expected) >= 0
+    assert quiz.score(chances, items).points == 100
+    assert quiz.score([guesses[0]], items[:1]).points == pytest.approx(
+        100 - 100 * abs(guesses[0] - chances[0]), abs=1e-5
+    )
+
+
 def test_questions_on_one_sheet_differ_in_their_text_or_their_picture() -> None:
     for seed in range(20):
-        items = quiz.questions(seed, 12, by_hand=True)
-        # A small question can come twice.
-        questions = {
-            (item.question.text, item.question.setting, item.question.table, item.question.chance): item
-            for item in items
-        }
-        shown = {(item.question.text, question_picture(item)) for item in items}
-        assert len(shown) == len(questions), seed
+        items = quiz.questions(seed, 12, level="medium")
+        assert len({(item.question.text, question_picture(item)) for item in items}) == 12, seed
 
 
 @pytest.mark.parametrize("position", ["1:BWOG 2:Y", "13:BW 15:OGY"])
@@ -230,9 +339,13 @@ def test_the_paper_and_the_ink_of_a_picture_follow_the_theme_but_letters_on_piec
 
 
 def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
-    items = quiz.questions(8, 6, by_hand=True)
-    questions, answers = worksheet.page(items, 8, answers=True, by_hand=True).split("<section class='answers'>")
-    assert worksheet.page(items, 8, answers=False, by_hand=True) == questions + "</body></html>"
+    items = quiz.questions(8, 6, level="hard")
+    sheet = Worksheet(items, 8, "hard", title="Odds & ends", group="7b")
+    questions, answers = sheet.page(answers=True).split("<section class='answers'>")
+    assert sheet.page(answers=False) == questions + "</body></html>"
+    for part in (questions, answers):
+        assert "Odds &amp; ends" in part
+        assert "7b" in part
     for item in items:
         assert f"{item.title}. " in questions
         # The key repeats the question, so that it can be read without the sheet.
@@ -241,15 +354,21 @@ def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
         assert worksheet.answer(item.question) in answers
         assert hundred_svg(answer_outcomes(item.chance)) in answers
         assert worksheet.answer(item.question) not in questions
+        for step in item.question.steps:
+            assert escape(step) in answers
+            assert escape(step) not in questions
 
 
-def test_the_footer_of_a_sheet_has_the_link_to_its_questions_if_it_is_known() -> None:
+def test_a_sheet_has_the_code_of_its_link_if_it_is_known() -> None:
     items = quiz.questions(8, 4)
-    address = "https://odds.example/worksheet?seed=8&questions=4&work=guessing"
-    sheet = worksheet.page(items, 8, answers=True, by_hand=False, address=address)
-    assert sheet.index(escape(address)) > sheet.index("<section class='answers'>")
-    assert "<footer>" not in worksheet.page(items, 8, answers=True, by_hand=False)
-    # Its students would find the answers there.
-    assert escape(address) not in worksheet.page(items, 8, answers=False, by_hand=False, address=address)
+    address = "https://odds.example/worksheet?seed=8&count=4&level=game"
+    code = share.code_svg(address)
+    sheet = Worksheet(items, 8, address=address, code=code)
+    assert code in sheet.page(answers=False)
+    assert sheet.page(answers=True).rindex(escape(address)) > sheet.page(answers=True).index(
+        "<section class='answers'>"
+    )
+    assert "class='code'" not in Worksheet(items, 8).page(answers=True)
+    assert "<footer>" not in Worksheet(items, 8).page(answers=True)
     # Without a browser the address of the site is unknown.
     assert not share.url_with_settings({"seed": 8})

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from secrets import randbelow
 from typing import Any
 
 import streamlit as st
@@ -21,8 +22,8 @@ from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part
 from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
-from boardodds.entry.game import Page
-from boardodds.probability.declared_rules import Stops, Text, Whole, Wholes, check_rules, rule
+from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Page
+from boardodds.probability.declared_rules import Choice, Stops, Text, Whole, Wholes, check_rules, rule
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import QuizQuestion
@@ -30,11 +31,13 @@ from boardodds.teaching.quiz import QuizQuestion
 PAGE = Page("quiz", "Guess the odds", "How good are your guesses?")
 # By the title of a generator, its key.
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
+LEVEL = Choice({level: level for level in HAND_LEVELS} | {REAL_GAME: "real games"})
+LEVEL_HELP = "Easy, medium and hard questions can be calculated by hand; those of real games are to be guessed."
 # The slider of a guess starts here, because a number on the page would draw guesses towards it.
 NO_GUESS = "?"
 # Guesses within this distance of the chance are called near.
 _NEAR = 0.1
-_PLACES = {"points off": 1, "Brier, expected": 3}
+_PLACES = {"points off": 1, "points": 0, "Brier, expected": 3}
 
 
 def _check_kinds(name: str, kinds: Sequence[str]) -> None:
@@ -54,20 +57,24 @@ class Questions:
         1, Whole(0, MAX_SEED), "Seed", "With the same choices, the same seed gives the same questions on every device."
     )
     count: int = rule(10, Stops((5, 10, 20)), "Questions")
+    level: str = rule(REAL_GAME, LEVEL, "Level", LEVEL_HELP)
     kinds: tuple[str, ...] = rule((), Text(lambda text: tuple(text.split(",")), ",".join, _check_kinds), "Games")
 
     def __post_init__(self) -> None:
         check_rules(self)
 
     @property
-    def by_hand(self) -> bool:
-        """Whether to ask only questions that are small enough for pencil and paper."""
-        return False
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the question generators to draw from, without those that lack the level; empty for all."""
+        allowed = KEYS.values() if self.level == REAL_GAME else quiz.by_hand_keys()
+        return tuple(KEYS[kind] for kind in self.kinds if KEYS[kind] in allowed)
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys of the question generators to draw from; empty for all."""
-        return tuple(KEYS[kind] for kind in self.kinds)
+    def notice(self) -> str:
+        """What was left out of the choice and why, as a sentence; "" if nothing was."""
+        left_out = [kind for kind in self.kinds if KEYS[kind] not in self.keys]
+        instead = "" if self.keys else " The questions come from all other games instead."
+        return f"Too large to calculate by hand, so left out: {', '.join(left_out)}.{instead}" if left_out else ""
 
     @property
     def questions(self) -> list[QuizQuestion]:
@@ -76,7 +83,7 @@ class Questions:
 
     def question(self, number: int) -> QuizQuestion:
         """Return one question; the first one has the number 0."""
-        return solvers.question(self.seed, number, self.keys, by_hand=self.by_hand)
+        return solvers.question(self.seed, number, self.keys, level=self.level)
 
     def heading(self, number: int) -> str:
         """Return a question after its number, which is shown counted from 1."""
@@ -85,9 +92,13 @@ class Questions:
 
 @dataclass(frozen=True)
 class Quiz(Questions):
-    """The questions of a quiz, and the guesses for the first of them in percent."""
+    """The questions of a quiz, and the guesses for the first of them in percent.
+
+    is_answered: whether the answer to the last guess is on the page, and not the next question.
+    """
 
     guesses: tuple[int, ...] = rule((), Wholes(0, 100, shortest=0, unit="percent"), "Guesses")
+    is_answered: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,26 +109,48 @@ class Quiz(Questions):
         """The guesses, from 0 to 1."""
         return [guess / 100 for guess in self.guesses]
 
+    @property
+    def number(self) -> int:
+        """The number of the question on the page, from 0; the number of questions if all are answered."""
+        return len(self.guesses) - self.is_answered
+
 
 _RULES = rules_definition("quiz", Quiz(), dependent="guesses")
 
 
 def _apply(state: Quiz, event: Event) -> tuple[Quiz, str]:
     match event:
-        case {"kind": "lock", "number": int(number), "percent": int(percent)} if number == len(state.guesses):
-            return replace(state, guesses=(*state.guesses, percent)), ""
+        case {"kind": "lock", "number": int(number), "percent": int(percent)} if number == state.number:
+            if not state.is_answered:
+                state = replace(state, guesses=(*state.guesses, percent), is_answered=True)
+            return state, ""
+        case {"kind": "next", "number": int(number)} if number == state.number:
+            return replace(state, is_answered=False), ""
         case {"kind": "set"}:
             # Other questions need other guesses.
-            state = replace(state, guesses=())
+            state = replace(state, guesses=(), is_answered=False)
     return _RULES.apply(state, event)
 
 
-DEFINITION = replace(_RULES, apply=_apply)
+def _read(link: Query) -> Quiz:
+    # Somebody who starts alone gets new questions; a shared link has a seed.
+    return _RULES.read(link if link.get("seed") else {**link, "seed": [str(_random_seed())]})
 
 
-def show_setup(store: StateStore[Quiz]) -> None:
+def _random_seed() -> int:
+    return randbelow(MAX_SEED + 1)
+
+
+def _write(state: Quiz) -> Query:
+    return {"seed": [str(state.seed)], **_RULES.write(state)}
+
+
+DEFINITION = replace(_RULES, apply=_apply, read=_read, write=_write)
+
+
+def show_setup(store: StateStore[Any]) -> None:
     """Show the widgets that choose the questions."""
-    show_rules(store, store.state, ["count", "seed"])
+    show_rules(store, store.state, ["level", "count", "seed"])
     show_kinds(store)
 
 
@@ -144,15 +177,20 @@ def show_table(item: QuizQuestion, place: str = "now") -> None:
     st.caption(f"{item.title}. {item.question.setting}")
 
 
-def show_next_question(store: StateStore[Quiz]) -> None:
-    """Show the next question, and below it the answer to the last one. No later question is computed."""
-    chosen = store.state
-    number = len(chosen.guesses)
+def show_question(store: StateStore[Quiz]) -> None:
+    """Show a question, and beside it the guess, then in its place the answer. No later question is computed."""
+    chosen, number = store.state, store.state.number
+    if chosen.notice:
+        st.caption(chosen.notice)
     with answer_container():
         st.subheader(chosen.heading(number), anchor=False)
     left, right = st.columns(2, gap="medium")
     with left, st.container(key="question_now"):
         show_table(chosen.question(number))
+    if chosen.is_answered:
+        with right, st.container(key="last_answer"):
+            _show_answer(store, number)
+        return
     with right, st.container(key="guess"):
         # Each question has a slider of its own.
         key = store.event_key("guess")
@@ -172,8 +210,6 @@ def show_next_question(store: StateStore[Quiz]) -> None:
                 args=(store, number, key),
             )
             undo_button(store)
-    if number:
-        _show_answer(chosen, number - 1)
 
 
 def _guess_in_words(guess: int | str) -> str:
@@ -185,19 +221,19 @@ def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
     store.dispatch({"kind": "lock", "number": number, "percent": st.session_state.get(key)})
 
 
-def _show_answer(chosen: Quiz, number: int) -> None:
-    item, guess = chosen.question(number), chosen.chances[number]
-    with st.container(border=True, key="last_answer"):
-        left, right = st.columns(2, gap="medium")
-        with left:
-            st.markdown(
-                f"**{item.question.text}** Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**, a difference of "
-                f"{100 * abs(guess - item.chance):.1f} percentage points."
-            )
-            st.markdown(item.question.because)
-            _page_link(number, item)
-        with right:
-            st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
+def _show_answer(store: StateStore[Quiz], number: int) -> None:
+    item, guess = store.state.question(number), store.state.chances[number]
+    st.markdown(
+        f"Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**. "
+        f"**{quiz.score([guess], [item]).points:.0f} of 100 points.** {item.question.because}"
+    )
+    with st.container(horizontal=True):
+        label = "Next question" if number + 1 < store.state.count else "Show score"
+        event = {"kind": "next", "number": number}
+        st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
+        undo_button(store)
+    st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
+    _page_link(number, item)
 
 
 def _guess_html(guess: float) -> str:
@@ -226,17 +262,18 @@ def show_results(store: StateStore[Quiz]) -> None:
     chosen, guesses, items = store.state, store.state.chances, store.state.questions
     score = quiz.score(guesses, items)
     with answer_container():
+        half = quiz.score([0.5] * len(items), items)
         st.subheader(
-            f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}", anchor=False
+            f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}", anchor=False
         )
-    _show_answer(chosen, len(guesses) - 1)
     st.markdown(
-        "Lower is better. The score is the squared difference between your guess and the outcome (1 for yes, 0 for no), with "
-        f"both outcomes weighted by their chances. Always saying 50% gives 0.250. {_describe_bias(score)}"
+        f"Your guesses are typically {100 - score.points:.0f} percentage points off. {_describe_bias(score)} Your Brier score is "
+        f"{score.expected:.3f}: the squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes "
+        f"weighted by their chances. Lower is better; knowing every chance gives {score.best:.3f}."
     )
     with st.container(horizontal=True):
         again = {"kind": "set", "name": "seed", "value": chosen.seed}
-        new = {**again, "value": (chosen.seed + 1) % (MAX_SEED + 1)}
+        new = {**again, "value": _random_seed()}
         st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
         st.button("Repeat this quiz", on_click=store.dispatch, args=(again,))
         undo_button(store)
@@ -256,8 +293,9 @@ def show_results(store: StateStore[Quiz]) -> None:
         key="results",
         percent=["guess", "exact"],
         places=_PLACES,
-        note="*Points off* is your guess minus the exact chance, in percentage points. *Brier, expected* is the score of the "
-        "guess, with both outcomes weighted by their chances. *Played once* is one outcome for each question, drawn with its "
+        note="*Points off* is your guess minus the exact chance, in percentage points; *points* are 100 without them. "
+        "*Brier, expected* is the score of the guess, with both outcomes weighted by their chances. *Played once* is one "
+        "outcome for each question, drawn with its "
         f"exact chance. For these outcomes, your score is {score.played:.3f}. With so few games that is mostly luck.",
     )
     section = st.expander("All questions, with links to their pages", key="all_questions", on_change="rerun")
@@ -289,6 +327,7 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
             "guess": guess,
             "exact": float(item.chance),
             "points off": 100 * (guess - item.chance),
+            "points": quiz.score([guess], [item]).points,
             "Brier, expected": quiz.score([guess], [item]).expected,
             "played once": "yes" if item.happened else "no",
             "question": item.question.text,
@@ -335,12 +374,13 @@ def _explain_method(chosen: Quiz) -> None:
         f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. Your score is for yourself: you can go back and guess "
         "again. If you guess $g$ and the chance is $p$, the "
         "expected score is $(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the "
-        "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950)."
+        "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950). Your points are 100 minus the root of its "
+        r"mean, $100(1 - \sqrt{\overline{(g-p)^2}})$, so they too are highest for honest guesses."
     )
     python_panel(
         "from boardodds.teaching import quiz\n"
-        f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count})\n"
-        "quiz.score([0.5] * len(asked), asked).expected  # the Brier score of always saying 50%"
+        f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
+        "quiz.score([0.5] * len(asked), asked).points  # the points of always saying 50%"
     )
 
 
@@ -350,7 +390,7 @@ def home_note() -> str:
 
 
 def finding_of_link(query: Query) -> str:
-    """Return the next question of a quiz; "" if all are answered."""
-    chosen = DEFINITION.read(allowed_part(query, DEFINITION.allowed))
-    number = len(chosen.guesses)
-    return chosen.heading(number) if number < chosen.count else ""
+    """Return the next question of a quiz; "" if all are answered, or if the link leaves the questions to chance."""
+    link = allowed_part(query, DEFINITION.allowed)
+    chosen = DEFINITION.read(link)
+    return chosen.heading(chosen.number) if "seed" in link and chosen.number < chosen.count else ""

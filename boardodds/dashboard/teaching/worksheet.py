@@ -7,56 +7,48 @@ import streamlit as st
 
 from boardodds.charts import worksheet
 from boardodds.charts.worksheet import answer_outcomes
-from boardodds.dashboard.teaching.quiz import KEYS, Questions, show_kinds, show_table
+from boardodds.dashboard.teaching import quiz
+from boardodds.dashboard.teaching.quiz import LEVEL, LEVEL_HELP, Questions, show_table
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.panels import python_panel
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
-from boardodds.dashboard.ui.share import show_link, url_with_settings
+from boardodds.dashboard.ui.share import code_svg, show_link, url_with_settings
 from boardodds.dashboard.ui.state_store import StateStore
-from boardodds.entry.game import Page
-from boardodds.probability.declared_rules import Choice, Stops, Switch, rule
-from boardodds.teaching import quiz
+from boardodds.entry.game import HAND_LEVELS, Page
+from boardodds.probability.declared_rules import Stops, Switch, Text, rule
 
 PAGE = Page("worksheet", "Worksheets", "Can you work out the odds?")
-# How the questions are answered.
-_CALCULATING, _GUESSING = "calculating", "guessing"
+_MAX_CHARACTERS = 60
+
+
+def _check_words(name: str, words: str) -> None:
+    if len(words) > _MAX_CHARACTERS:
+        raise ValueError(f"{name} must have at most {_MAX_CHARACTERS} characters, got {len(words)}")
 
 
 @dataclass(frozen=True)
 class Sheet(Questions):
-    """The questions of a worksheet: how they are answered, and whether the page shows the answers."""
+    """The questions of a worksheet, what stands above them, and whether the page shows the answers.
+
+    title, group: the title and the name of the class on the printed sheet; "" for none.
+    """
 
     count: int = rule(6, Stops((4, 6, 8, 12)), "Questions")
-    work: str = rule(_CALCULATING, Choice({level: level for level in (_CALCULATING, _GUESSING)}), "Answer by")
+    level: str = rule(HAND_LEVELS[0], LEVEL, "Level", LEVEL_HELP)
+    title: str = rule("", Text(inspect=_check_words), "Title on the sheet")
+    group: str = rule("", Text(inspect=_check_words), "Class on the sheet")
     answers: bool = rule(False, Switch(), "Show answers")
-
-    @property
-    def by_hand(self) -> bool:
-        """Whether the questions are small enough for pencil and paper."""
-        return self.work == _CALCULATING
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys of the question generators to draw from, without those of large questions; empty for all."""
-        return tuple(key for key in super().keys if not self.by_hand or key in quiz.by_hand_keys())
-
-    @property
-    def notice(self) -> str:
-        """What was left out of the choice and why, as a sentence; "" if nothing was."""
-        left_out = [kind for kind in self.kinds if KEYS[kind] not in self.keys]
-        instead = "" if self.keys else " The questions come from all other games instead."
-        return f"Too large to calculate by hand, so left out: {', '.join(left_out)}.{instead}" if left_out else ""
 
 
 DEFINITION = rules_definition("worksheet", Sheet())
 
 
 def show_setup(store: StateStore[Sheet]) -> None:
-    """Show the widgets that choose the questions."""
-    show_rules(store, store.state, ["work", "count", "seed"])
-    show_kinds(store)
+    """Show the widgets that choose the questions, and what stands above them."""
+    quiz.show_setup(store)
+    show_rules(store, store.state, ["title", "group"])
 
 
 def show(store: StateStore[Sheet]) -> None:
@@ -77,39 +69,42 @@ def show(store: StateStore[Sheet]) -> None:
                 show_table(item, str(number))
                 if chosen.answers:
                     st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
+                    st.markdown("\n".join(f"- {step}" for step in item.question.steps))
                     st.html(hundred_html(answer_outcomes(item.chance)))
     with st.expander("For a class"):
         st.markdown("Link to the same questions for everyone, without answers:")
         show_link(without=("answers",))
         python_panel(
             "from boardodds.teaching import quiz\n"
-            f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, by_hand={chosen.by_hand})\n"
+            f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
             "[each.question.chance for each in asked]  # the exact answers"
         )
 
 
 def _show_download(chosen: Sheet) -> None:
-    # The printed link contains all settings, since the defaults of the page can change.
-    settings = {"seed": chosen.seed, "count": chosen.count, "work": chosen.work}
-    if chosen.kinds:
-        settings["kinds"] = ",".join(chosen.kinds)
     st.download_button(
         "Download worksheet with answers" if chosen.answers else "Download worksheet",
-        data=partial(
-            worksheet.page,
-            chosen.questions,
-            chosen.seed,
-            answers=chosen.answers,
-            by_hand=chosen.by_hand,
-            address=url_with_settings(settings),
-        ),
+        data=partial(_printed(chosen).page, answers=chosen.answers),
         file_name=f"worksheet_{chosen.seed}{'_answers' if chosen.answers else ''}.html",
         mime="text/html",
         key="sheet",
         type="primary",
         icon=":material/print:",
         on_click="ignore",
-        help="An HTML file to print from any browser. If answers are shown here, it contains them on a separate page.",
+        help="An HTML file to print from any browser, on paper or as PDF. If answers are shown here, it contains them and their "
+        "calculations on separate pages.",
+    )
+
+
+def _printed(chosen: Sheet) -> worksheet.Worksheet:
+    # The printed link contains all settings, since the defaults of the page can change.
+    settings = {"seed": chosen.seed, "count": chosen.count, "level": chosen.level}
+    if chosen.kinds:
+        settings["kinds"] = ",".join(chosen.kinds)
+    address = url_with_settings(settings)
+    code = code_svg(address) if address else ""
+    return worksheet.Worksheet(
+        chosen.questions, chosen.seed, chosen.level, chosen.title, chosen.group, address=address, code=code
     )
 
 

@@ -114,13 +114,24 @@ def _is_local(url: str) -> bool:
 
 
 def _draw_code(url: str) -> None:
+    if code := code_svg(url):
+        st.image(code, width=240)
+    else:
+        st.caption("The link is too long for a QR code.")
+
+
+def code_svg(url: str) -> str:
+    """Return the QR code of a URL as SVG; "" if the URL is too long.
+
+    >>> code_svg("https://odds.example/")[:4], code_svg("https://odds.example/" + 3_000 * "a")
+    ('<svg', '')
+    """
     # Imported here, because most visitors need no code.
     import segno
 
     try:
         code = segno.make_qr(url, error="l", boost_error=False)
     except segno.DataOverflowError:
-        st.caption("The link is too long for a QR code.")
-        return
+        return ""
     # Dark on light in both themes, since some phones read nothing else.
-    st.image(code.svg_inline(scale=4, border=4, dark="black", light="white"), width=240)
+    return code.svg_inline(scale=4, border=4, dark="black", light="white")

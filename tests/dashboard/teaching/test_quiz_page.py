@@ -30,8 +30,12 @@ QUIZ = "pages/quiz.py"
 
 
 def lock_guess(app: AppTest, percent: int) -> AppTest:
-    """Move the slider, and lock the guess."""
+    """Move the slider, and lock the guess, which shows the answer in its place."""
     return press(app.select_slider[0].set_value(percent).run(), "Lock")
+
+
+def next_question(app: AppTest, label: str = "Next question") -> AppTest:
+    return press(app, label)
 
 
 def test_answering_all_questions_shows_the_score() -> None:
@@ -40,13 +44,22 @@ def test_answering_all_questions_shows_the_score() -> None:
     for number, item in enumerate(questions):
         assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
         assert pictures(app) == [item.question.table] * bool(item.question.table)
+        assert item.question.because not in page_text(app)
         lock_guess(app, 40)
-        assert f"{item.question.text}** Your guess: 40%." in page_text(app)
+        # The question stays, and its answer has replaced the slider.
+        assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
+        assert not app.select_slider
+        points = quiz.score([0.4], [item]).points
+        assert f"Your guess: 40%. Exact chance: **{percent(item.chance)}**. **{points:.0f} of 100" in page_text(app)
+        assert item.question.because in page_text(app)
         hundred = next(body for body in html_of(app) if "hundred" in body)
         assert "your guess: 40 of 100" in hundred
         assert in_words(answer_outcomes(item.chance)) in hundred
+        next_question(app, "Next question" if number < 4 else "Show score")
     score = quiz.score([0.4] * 5, questions)
-    assert headline(app) == f"Your Brier score is {score.expected:.3f}; knowing every chance gives {score.best:.3f}"
+    half = quiz.score([0.5] * 5, questions)
+    assert headline(app) == f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}"
+    assert f"{score.expected:.3f}" in page_text(app)
     assert "Above the line, the chance is higher than your guess" in captions(app)
     assert app.query_params["guesses"] == "40,40,40,40,40"
     assert not app.dataframe
@@ -59,20 +72,28 @@ def test_answering_all_questions_shows_the_score() -> None:
 def test_there_is_no_guess_before_the_slider_is_moved() -> None:
     app = open_page(QUIZ, seed="7", count="5")
     assert (app.select_slider[0].value, button(app, "Lock").disabled) == (NO_GUESS, True)
-    lock_guess(app, 0)
+    next_question(lock_guess(app, 0))
     assert headline(app).startswith("Question 2 of 5")
     assert app.query_params["guesses"] == "0"
     assert (app.select_slider[0].value, button(app, "Lock").disabled) == (NO_GUESS, True)
+    # The first Undo shows the answer again, the second one takes back the guess.
+    assert not press(app, "Undo").select_slider
     assert headline(press(app, "Undo")).startswith("Question 1 of 5")
     assert (app.select_slider[0].value, "guesses" in app.query_params) == (NO_GUESS, False)
 
 
 def test_a_guess_is_locked_once_and_undone_like_every_event() -> None:
     check_events(DEFINITION, [{"kind": "lock", "number": 0, "percent": percent} for percent in (30, 60)])
-    lock = {"kind": "lock", "number": 0, "percent": 30}
-    once, _ = DEFINITION.apply(DEFINITION.read({}), lock)
+    lock, later = {"kind": "lock", "number": 0, "percent": 30}, {"kind": "next", "number": 0}
+    start = DEFINITION.read({"seed": ["7"]})
+    assert DEFINITION.apply(start, later) == (start, "")
+    once, _ = DEFINITION.apply(start, lock)
     assert DEFINITION.apply(once, lock) == (once, "")
-    assert once.guesses == (30,)
+    assert (once.guesses, once.number) == ((30,), 0)
+    shown, _ = DEFINITION.apply(once, later)
+    assert (shown.guesses, shown.number) == ((30,), 1)
+    # A second tap does not skip a question.
+    assert DEFINITION.apply(shown, later) == (shown, "")
     assert DEFINITION.apply(once, {"kind": "set", "name": "seed", "value": 2})[0].guesses == ()
 
 
@@ -170,3 +191,24 @@ def test_the_page_of_a_bid_on_aces_shows_the_chance_in_question() -> None:
     for item in questions[:2]:
         app = open_page("pages/perudo.py", **item.question.notation)
         assert f"dice alone make 3 aces true {percent(item.chance)} of the time" in page_text(app)
+
+
+def test_who_starts_alone_gets_random_questions_and_a_shared_link_has_their_seed() -> None:
+    seeds = {open_page(QUIZ, count="5").query_params["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+    seed = seeds.pop()
+    app = open_page(QUIZ, seed=seed, count="5")
+    assert headline(app) == f"Question 1 of 5: {quiz.question(int(seed), 0).question.text}"
+    assert app.query_params["seed"] == seed
+    lock_guess(app, 10)
+    # Undo and further questions keep them.
+    assert app.query_params["seed"] == seed
+    assert press(app, "Undo").query_params["seed"] == seed
+
+
+@pytest.mark.parametrize("level", quiz.LEVELS)
+def test_a_level_has_its_questions(level: str) -> None:
+    app = open_page(QUIZ, seed="3", level=level, kinds="Orchard,Camel Up: the race")
+    keys = ["orchard", "camel_up_race"] if level == "game" else ["orchard"]
+    assert headline(app) == f"Question 1 of 10: {quiz.question(3, 0, keys, level=level).question.text}"
+    assert ("Camel Up: the race" in captions(app).partition(".")[0]) == (level != "game")

@@ -4,17 +4,18 @@ import re
 
 import pytest
 
+from boardodds.dashboard.teaching.worksheet import DEFINITION, _printed
 from boardodds.teaching import quiz
-from tests.dashboard.driving import open_page, page_text, view_of
+from tests.dashboard.driving import open_page, page_text, view_of, warnings
 from tests.dashboard.teaching.html_parts import html_of, pictures
 
 WORKSHEET = "pages/worksheet.py"
 
 
-@pytest.mark.parametrize(("level", "by_hand"), [("calculating", True), ("guessing", False)])
-def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool) -> None:
-    questions = quiz.questions(seed=5, count=6, by_hand=by_hand)
-    app = open_page(WORKSHEET, seed="5", work=level)
+@pytest.mark.parametrize("level", quiz.LEVELS)
+def test_a_worksheet_shows_answers_only_after_a_click(level: str) -> None:
+    questions = quiz.questions(seed=5, count=6, level=level)
+    app = open_page(WORKSHEET, seed="5", level=level)
     for number, item in enumerate(questions, start=1):
         assert f"**{number}. {item.question.text}**" in page_text(app)
         assert item.question.because not in page_text(app)
@@ -25,6 +26,7 @@ def test_a_worksheet_shows_answers_only_after_a_click(level: str, by_hand: bool)
     assert sum('class="hundred"' in body for body in html_of(app)) == len(questions)
     for item in questions:
         assert re.search(rf"\*\*(\S+ = )?{item.chance:.1%}\*\*. {re.escape(item.question.because)}", page_text(app))
+        assert all(step in page_text(app) for step in item.question.steps)
 
 
 def test_kinds_that_are_too_large_for_a_pencil_are_listed() -> None:
@@ -36,5 +38,13 @@ def test_kinds_that_are_too_large_for_a_pencil_are_listed() -> None:
     assert app.caption[0].value == (
         "Too large to calculate by hand, so left out: Camel Up: the race. The questions come from all other games instead."
     )
-    for number, item in enumerate(quiz.questions(1, 6, by_hand=True), 1):
+    for number, item in enumerate(quiz.questions(1, 6, level="easy"), 1):
         assert f"**{number}. {item.question.text}**" in page_text(app)
+
+
+def test_the_title_and_the_class_of_the_link_are_on_the_sheet() -> None:
+    sheet = _printed(DEFINITION.read({"title": ["Odds"], "group": ["7b"], "level": ["hard"], "seed": ["4"]}))
+    assert (sheet.title, sheet.group, sheet.level) == ("Odds", "7b", "hard")
+    assert sheet.items == quiz.questions(4, 6, level="hard")
+    app = open_page(WORKSHEET, title="x" * 61)
+    assert len(warnings(app)) == 1
