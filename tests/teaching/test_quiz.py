@@ -95,9 +95,9 @@ def without_names(key: str, question: Question) -> object:
         state = State.parse(question.notation["state"])
         return sorted(state.fruit), state.raven_steps
     if key == "perudo":
-        state = RoundState.parse(question.notation["round"])
-        bid, unseen = state.bids[0][1], state.total_dice - len(state.hand)
-        matching = sum(die in {1, bid.face} for die in state.hand)
+        held = RoundState.parse(question.notation["round"])
+        bid, unseen = held.bids[0][1], held.total_dice - len(held.hand)
+        matching = sum(die in {1, bid.face} for die in held.hand)
         return matching, bid.quantity, unseen, bid.face == 1
     if key == "candy_land":
         return question.notation["spaces"], question.text

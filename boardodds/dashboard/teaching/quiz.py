@@ -177,6 +177,12 @@ def show_table(item: QuizQuestion, place: str = "now") -> None:
     st.caption(f"{item.title}. {item.question.setting}")
 
 
+def show_steps(item: QuizQuestion) -> None:
+    """Show the computation of an answer by hand, if there is one."""
+    if item.question.steps:
+        st.markdown("\n".join(f"- {step}" for step in item.question.steps))
+
+
 def show_question(store: StateStore[Quiz]) -> None:
     """Show a question, and beside it the guess, then in its place the answer. No later question is computed."""
     chosen, number = store.state, store.state.number
@@ -233,6 +239,7 @@ def _show_answer(store: StateStore[Quiz], number: int) -> None:
         st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
         undo_button(store)
     st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
+    show_steps(item)
     _page_link(number, item)
 
 

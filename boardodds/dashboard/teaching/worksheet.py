@@ -8,7 +8,7 @@ import streamlit as st
 from boardodds.charts import worksheet
 from boardodds.charts.worksheet import answer_outcomes
 from boardodds.dashboard.teaching import quiz
-from boardodds.dashboard.teaching.quiz import LEVEL, LEVEL_HELP, Questions, show_table
+from boardodds.dashboard.teaching.quiz import LEVEL, LEVEL_HELP, Questions, show_steps, show_table
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.panels import python_panel
@@ -69,7 +69,7 @@ def show(store: StateStore[Sheet]) -> None:
                 show_table(item, str(number))
                 if chosen.answers:
                     st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
-                    st.markdown("\n".join(f"- {step}" for step in item.question.steps))
+                    show_steps(item)
                     st.html(hundred_html(answer_outcomes(item.chance)))
     with st.expander("For a class"):
         st.markdown("Link to the same questions for everyone, without answers:")
