@@ -1,11 +1,14 @@
-"""The chart of the counting page: how many states replace the nodes of a tree."""
+"""The charts of the counting page: how many states replace the nodes of a tree, one path in a tree, and the arrows of a chain."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import log10
 
 import plotly.graph_objects as go
 
-from boardodds.charts.style import CONTEXT, EXACT, Sketch, finish_chart, role_color
+from boardodds.charts import svg
+from boardodds.charts.camel_up import ink
+from boardodds.charts.style import CONTEXT, DARK_INK, EXACT, Sketch, finish_chart, role_color
 from boardodds.probability.display import plural
 
 # The room for a number at either side, in powers of ten: a number of six digits on a phone.
@@ -71,3 +74,82 @@ def _add_ends(
         cliponaxis=False,
         hovertemplate=f"%{{y}}: %{{x:,}} {name}<extra></extra>",
     )
+
+
+# The distance between two branches of a tree in pixels.
+_BRANCH = 34
+
+
+def branches(dice: str, path: str, fills: Mapping[str, str]) -> str:
+    """Return an SVG picture of one path through the tree of orders: at each node the dice that can come next, with their chance.
+
+    dice: the letters of all dice.
+    path: the dice on the path, in order.
+    fills: the colour of each die.
+    """
+    step, height = (svg.WIDTH - 60) / len(path), _BRANCH * len(dice) + 12
+    x, y, parts = 20.0, height / 2, []
+    for depth, chosen in enumerate(path):
+        left = [die for die in dice if die not in path[:depth]]
+        # The node that the path goes on from is hidden by the lines of its branches.
+        start, ends = (
+            (x, y),
+            {die: 22.0 + _BRANCH * (place + (len(dice) - len(left)) / 2) for place, die in enumerate(left)},
+        )
+        x += step
+        for die, end in ends.items():
+            on_path = die == chosen
+            parts.append(_line(f"M{start[0] + 14:.0f} {start[1]:.0f} L{x - 12:.0f} {end:.0f}", 3 if on_path else 1))
+            parts.append(
+                svg.box(x - 12, end - 12, 24, 24, fills[die], stroke=DARK_INK if on_path else svg.LINE, radius=6)
+            )
+            parts.append(svg.text(x, end + 5, die, "middle", fill=ink(die), bold=True))
+            middle = start[0] + 0.7 * (x - start[0]), start[1] + 0.7 * (end - start[1])
+            parts.append(svg.box(middle[0] - 16, middle[1] - 10, 32, 20, svg.PAPER))
+            parts.append(svg.text(middle[0], middle[1] + 5, f"1/{len(left)}", "middle", bold=on_path))
+        y = ends[chosen]
+    return svg.sheet(parts, height)
+
+
+def chain_arrows(
+    names: Sequence[str], fills: Sequence[str], moves: Mapping[str, Mapping[str, Fraction]], start: str
+) -> str:
+    """Return an SVG picture of a board with an arc for each move of a chain; those from one space are thick, with their chances.
+
+    names, fills: the spaces in order and their colours.
+    moves: by the space where a move begins and the one where it ends, its chance; 0 for none.
+    start: the space whose arrows have their chances.
+    """
+    step = (svg.WIDTH - 20) / len(names)
+    place = {name: 10 + step * (number + 0.5) for number, name in enumerate(names)}
+    top, height = 140, 270
+    parts, thick = [], []
+    for begin, row in moves.items():
+        for end, chance in row.items():
+            x, after = place[begin], place[end]
+            # An arc back goes below the board, and one to the same space is a small loop.
+            is_back = after < x
+            low, rise = (top + 46, 8) if is_back else (top, -20)
+            peak, gap = low + rise * max(abs(after - x) / step, 1.5), 12 * (after == x)
+            arc = f"M{x - gap / 2:.0f} {low} C{x - gap:.0f} {peak:.0f} {after + gap:.0f} {peak:.0f} {after + gap / 2:.0f} {low}"
+            if chance and begin == start:
+                thick.append(_line(arc, 1.5 + 8 * float(chance)))
+                side = 9 if is_back else -9
+                thick.append(
+                    f'<path d="M{after - 6:.0f} {low + side} h12 L{after:.0f} {low} Z" {svg.painted(svg.WRITING)}/>'
+                )
+                thick.append(svg.text(after, height - 12, str(chance), "middle", bold=True))
+            elif chance:
+                parts.append(_line(arc, 1))
+    for number, (name, fill) in enumerate(zip(names, fills, strict=True)):
+        x, letter = place[name], name.split()[-1][:1].upper()
+        edge = DARK_INK if name == start else svg.LINE
+        parts.append(svg.box(x - step / 2 + 2, top, step - 4, 46, fill, stroke=edge, radius=6))
+        parts.append(svg.text(x, top + 20, letter, "middle", fill=DARK_INK, bold=True))
+        parts.append(svg.text(x, top + 39, str(number) if name[0].isdigit() else "", "middle", fill=DARK_INK))
+    return svg.sheet([*parts, svg.text(8, height - 12, "chance"), *thick], height)
+
+
+def _line(path: str, width: float) -> str:
+    faint = "" if width > 1 else ' stroke-opacity="0.3"'
+    return f'<path d="{path}" stroke-width="{width:.1f}"{faint} {svg.painted("none", svg.WRITING)}/>'

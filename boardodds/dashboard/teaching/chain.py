@@ -1,4 +1,4 @@
-"""The view of the classroom page that follows a Markov chain turn by turn on a small Candy Land board."""
+"""The view of the counting page that follows a Markov chain turn by turn on a small Candy Land board."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,11 +10,22 @@ import streamlit as st
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.rules import COLORS
 from boardodds.candy_land.solve import reshuffled_chain
+from boardodds.charts import counting, svg
 from boardodds.charts import large_numbers as charts
-from boardodds.dashboard.teaching.parts import lesson, show_controls, table_html
-from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, grid_html
+from boardodds.charts.candy_land import SPACE_FILLS
+from boardodds.dashboard.teaching.parts import (
+    figures_table,
+    is_value,
+    lesson,
+    picture,
+    show_controls,
+    table_html,
+)
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, grid_html, show_grid
 from boardodds.dashboard.ui.state_store import StateStore
-from boardodds.dashboard.ui.words import NO_BREAK, percent
+from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
+from boardodds.probability.arrays import Floats
 from boardodds.probability.display import plural
 
 MAX_STEP = 40
@@ -26,6 +37,7 @@ BOARD = Rules(
     singles=(2, 2, 2, 0, 0, 0),
     doubles=(1, 0, 0, 0, 0, 0),
 )
+LAST_SPACE = len(BOARD.board)
 NAMES = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "castle"]
 
 
@@ -37,9 +49,21 @@ def chain_view(store: StateStore[Any]) -> None:
     odds = solve_reshuffled(BOARD)
     end_chance = odds.turns.at_most(step)
     chances = [*chain.state_probabilities(step).tolist(), end_chance]
+    rows = np.column_stack([chain.transitions, chain.absorption]).tolist()
+    moves = {
+        start: {end: Fraction(p).limit_denominator(BOARD.deck_size) for end, p in zip(NAMES, row, strict=True)}
+        for start, row in zip(NAMES, rows, strict=False)
+    }
     with answer_container():
-        st.subheader(f"It takes {odds.mean_turns:.1f} turns on average to reach the castle", anchor=False)
-    show_controls(store, "step")
+        is_hidden = not store.state.space and not is_value(store.state.turns, expected_turns(moves)[0][NAMES[0]])
+        found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
+        st.subheader("How many turns does it take to reach the castle?" if is_hidden else found, anchor=False)
+    show_controls(store, "step", "space")
+    start = NAMES[store.state.space]
+    st.markdown(f"#### The board, and each move from {_place(start)} with its chance")
+    fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
+    chances_from = ", ".join(f"{end} {chance}" for end, chance in moves[start].items() if chance)
+    picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
     Panel(
         charts.position_bars(NAMES, chances),
         key="chain_chart",
@@ -49,22 +73,81 @@ def chain_view(store: StateStore[Any]) -> None:
         f"{percent(end_chance) if end_chance else '0%'}",
         method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
     ).show()
-    st.markdown(f"This view is about a small Candy Land, not about the question under *Set up*. {_describe_board()}")
+    st.markdown(f"{_describe_board()}")
     lesson(
         "The future depends only on the space where you are. So the chances of the next turn follow from those of this turn: "
         "multiply each space's chance by the chances in its row, and add up what arrives at each space. The average number of "
         "turns is the sum of the chances of not having reached the castle after 0, 1, 2, … turns."
     )
-    rows = np.column_stack([chain.transitions, chain.absorption]).tolist()
-    moves = {
-        start: {end: Fraction(p).limit_denominator(BOARD.deck_size) for end, p in zip(NAMES, row, strict=True)}
-        for start, row in zip(NAMES, rows, strict=False)
-    }
     st.html(moves_html(moves))
+    _show_turns(store, moves)
     csv_button(
         "The chain",
         lambda: [{"from": start} | {end: float(p) for end, p in row.items()} for start, row in moves.items()],
     )
+
+
+def expected_turns(moves: Mapping[str, Mapping[str, Fraction]]) -> tuple[dict[str, Fraction], Floats]:
+    """Return the expected turns to the castle from each space, and the expected visits: float array (spaces, spaces).
+
+    The visits are the fundamental matrix, the inverse of 1 - Q, where Q has the chances of moves between spaces. The turns are
+    the sums of its rows, here solved in fractions from the equations E = 1 + sum of p E.
+    """
+    spaces = NAMES[:-1]
+    visits: Floats = np.linalg.inv(
+        np.eye(len(spaces)) - [[float(moves[start][end]) for end in spaces] for start in spaces]
+    ).astype(float)
+    # Gaussian elimination. Each row has the coefficients of E, then the number on the right.
+    rows = [[(start == end) - moves[start][end] for end in spaces] + [Fraction(1)] for start in spaces]
+    for number, row in enumerate(rows):
+        row[:] = [value / row[number] for value in row]
+        for other in rows:
+            if other is not row:
+                other[:] = [value - other[number] * mine for value, mine in zip(other, row, strict=True)]
+    return {space: row[-1] for space, row in zip(spaces, rows, strict=True)}, visits
+
+
+def _show_turns(store: StateStore[Any], moves: Mapping[str, Mapping[str, Fraction]]) -> None:
+    """Show the first-step equations with one value hidden until the visitor types it, then the fundamental matrix."""
+    spaces = NAMES[:-1]
+    hidden, typed = NAMES[store.state.space], store.state.turns
+    turns, visits = expected_turns(moves)
+    is_right = is_value(typed, turns[hidden])
+
+    def known(space: str) -> str:
+        return f"{float(turns[space]):.2f}" if is_right or space != hidden else "?"
+
+    st.markdown(
+        f"#### First steps: how many turns from {_place(hidden)}?\n\nA turn is spent, then the rest depends on where it leads: "
+        "$E = 1 + \\sum p\\,E'$, and at the castle $E = 0$. Every line has this form. One value is hidden: solve its line for it."
+    )
+    with st.container(width=360):
+        show_rules(store, store.state, ["turns"])
+    if typed:
+        st.markdown("**Right.**" if is_right else f"**{escape_markdown(typed)} is not the value.**")
+    lines = []
+    for space in spaces:
+        terms = [f"{chance} × {known(end)}" for end, chance in moves[space].items() if chance and end in turns]
+        lines.append({"from": space, "turns": known(space), "one turn, then": " + ".join(["1", *terms])})
+    figures_table(lines, caption="Expected turns to the castle", words=["one turn, then"])
+    if is_right:
+        st.markdown(
+            "#### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
+        )
+        most = visits.max()
+        show_grid(
+            {
+                space: {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
+                | {"sum": (0.0, f"{row.sum():.2f}")}
+                for space, row in zip(spaces, visits, strict=True)
+            },
+            corner="from",
+            caption="Expected turns that begin on each space, by the space where the player stands",
+        )
+
+
+def _place(name: str) -> str:
+    return "the start" if name == NAMES[0] else f"space {name}"
 
 
 def _describe_board() -> str:

@@ -1,31 +1,34 @@
-"""The counting page: the tree of dice orders, the boards that replace it, and a small orchard solved state by state."""
+"""The counting page: the tree of dice orders, the boards that replace it, a small orchard solved state by state, and a chain."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from itertools import permutations
 from math import factorial, prod
 
 import streamlit as st
 
-from boardodds.camel_up import FIRST_EDITION, camel_name
+from boardodds.camel_up import FIRST_EDITION, Position, camel_name, roll_die
+from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR
 from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.parts import figures_table, lesson, picture, show_controls
+from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view
+from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, formula, python_panel, show_grid
-from boardodds.dashboard.ui.settings import Query, allowed_part, last_value, one_of, rules_definition
+from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
-from boardodds.dashboard.ui.words import NO_BREAK, percent
+from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
 from boardodds.entry.game import Page
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, Term, recurrence
 from boardodds.orchard.rules import MOST_LEFT
-from boardodds.probability.declared_rules import Choice, Whole, check_rules, rule
+from boardodds.probability.declared_rules import Choice, Text, Whole, check_rules, rule
 from boardodds.probability.display import plural
 
 PAGE = Page("counting", "Counting", "How do you count every case?")
@@ -49,17 +52,27 @@ STATES = tuple(
 )
 # What the recurrence calls the face of a tree, before the number of its fruits.
 _TREE = "tree with "
-# Up to this many orders in a row leave room for a letter in each, even on a phone.
+# Up to this many orders in a row leave room for a letter in each, even on a phone. Longer rows are words alone.
 _MAX_LETTERS = 24
 
 
 @dataclass(frozen=True)
 class Counting:
-    """What the views show: the dice rolled, the first of them, and the states of the small orchard that are solved."""
+    """What the views show.
+
+    depth, begins: the dice rolled, and the first of them.
+    solved, chance: the states of the small orchard that are solved, and what the visitor took for the chance of the next one.
+    step, space, turns: of the small Candy Land the turns so far, the space whose arrows are drawn and whose turns are hidden, and
+        what the visitor took for them.
+    """
 
     depth: int = rule(2, Whole(1, len(DICE)), "Dice rolled")
     begins: str = rule("W", Choice({ANY: ANY} | {die: camel_name(die) for die in DICE}), "First die")
-    solved: int = rule(5, Whole(1, len(STATES)), "States solved")
+    solved: int = rule(0, Whole(0, len(STATES)), "States solved")
+    chance: str = rule("", Text(inspect=check_typed), "The chance, as a fraction")
+    step: int = rule(1, Whole(0, MAX_STEP), "Turns")
+    space: int = rule(5, Whole(0, LAST_SPACE), "From space (0 is the start)")
+    turns: str = rule("", Text(inspect=check_typed), "The hidden value, to two decimal places")
 
     def __post_init__(self) -> None:
         check_rules(self)
@@ -70,7 +83,23 @@ class Counting:
         return "" if self.begins == ANY else self.begins
 
 
-DEFINITION = rules_definition("counting", Counting())
+_RULES = rules_definition("counting", Counting())
+
+
+def _apply(state: Counting, event: Event) -> tuple[Counting, str]:
+    after, notice = _RULES.apply(state, event)
+    if (after.solved, after.space) != (state.solved, state.space):
+        after = replace(after, chance="", turns="")
+    if after.chance and is_value(after.chance, _chances()[STATES[min(after.solved, len(STATES) - 1)]]):
+        after = replace(after, chance="", solved=min(after.solved + 1, len(STATES)))
+    return after, notice
+
+
+def _chances() -> Mapping[State, Fraction]:
+    return orchard_solvers.win_fractions(ORCHARD, (MOST_LEFT,), STATES)
+
+
+DEFINITION = replace(_RULES, apply=_apply)
 
 
 def show_setup(store: StateStore[Counting]) -> None:
@@ -87,6 +116,12 @@ def orders_view(store: StateStore[Counting]) -> None:
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
     with st.container(key=f"tree_{level}"):
         st.html(icicle_html(DICE, level, first_dice))
+    path = first_dice + "".join(die for die in DICE if die != first_dice)
+    names = ", ".join(map(camel_name, path[:level]))
+    st.markdown(f"#### One path: {names}")
+    picture(charts.branches(DICE, path[:level], camel_up.FILL), f"The branches of the tree on the path {names}")
+    product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
+    formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
     name = camel_name(first_dice) if first_dice else ""
     begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
     whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""
@@ -140,8 +175,8 @@ def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
 def _row(paths: list[str], first_dice: str) -> str:
     # All orders of a length are equally likely, so the pieces have the same width.
     chance = f"1/{len(paths)}" if len(paths) > 1 else "certain"
-    cells = "".join(_cell(path, chance, letter=len(paths) <= _MAX_LETTERS) for path in paths)
-    return f"<p>{escape(_describe(paths, first_dice))}</p><div>{cells}</div>"
+    words = f"<p>{escape(_describe(paths, first_dice))}</p>"
+    return words if len(paths) > _MAX_LETTERS else f"{words}<div>{''.join(_cell(path, chance) for path in paths)}</div>"
 
 
 def _describe(paths: list[str], first_dice: str) -> str:
@@ -157,11 +192,11 @@ def _describe(paths: list[str], first_dice: str) -> str:
     return f"{dice}: {plural(len(paths), 'order')}, each 1/{len(paths)}{condition}"
 
 
-def _cell(path: str, chance: str, *, letter: bool) -> str:
+def _cell(path: str, chance: str) -> str:
     names = ", then ".join(camel_name(die) for die in path)
     return (
         f'<i style="--fill:{camel_up.FILL[path[-1]]};color:{camel_up.ink(path[-1])}" title="{escape(names)}: {chance}">'
-        f"{path[-1] if letter else ''}</i>"
+        f"{path[-1]}</i>"
     )
 
 
@@ -188,6 +223,9 @@ def boards_view(_store: StateStore[Counting]) -> None:
     ]
     figures_table(rows, caption="Ways to roll the dice, and the different boards they lead to")
     csv_button("Levels", lambda: [asdict(level) for level in levels])
+    first, second, board = equal_sequences()
+    st.markdown(f"#### {first} and {second.lower()} lead to the same board")
+    picture(camel_up.camel_board(board), f"The board: {board}")
     lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."
@@ -204,6 +242,22 @@ def boards_view(_store: StateStore[Counting]) -> None:
     ).show()
 
 
+@lru_cache(maxsize=1)
+def equal_sequences() -> tuple[str, str, Position]:
+    """Return two sequences of two dice, in words, that lead from the board to the same one, and that board."""
+    found: dict[Position, str] = {}
+    for first in possible_rolls(POSITION.dice):
+        after = roll_die(POSITION, first).position
+        for second in possible_rolls(after.dice) if after else ():
+            board = roll_die(after, second).position if after else None
+            words = ", then ".join(f"{camel_name(roll.die)} {roll.number}" for roll in (first, second)).capitalize()
+            if board and board in found:
+                return found[board], words, board
+            if board:
+                found[board] = words
+    raise ValueError(f"no two sequences of two dice lead from {POSITION} to the same board")
+
+
 def states_sentence() -> str:
     """Return a comparison of dice sequences with boards, after as many dice as give the most boards."""
     level = max(camel_up_solvers.counting_levels(POSITION), key=lambda level: level.states)
@@ -211,27 +265,31 @@ def states_sentence() -> str:
 
 
 def orchard_view(store: StateStore[Counting]) -> None:
-    """Solve a small orchard, one state at a time."""
-    chances = orchard_solvers.win_fractions(ORCHARD, (MOST_LEFT,), STATES)
-    number = store.state.solved
-    current = STATES[number - 1]
-    chance = chances[current]
+    """Solve a small orchard, one state at a time: the visitor types the chance of the next state."""
+    chances, number, typed = _chances(), store.state.solved, store.state.chance
+    current = STATES[min(number, len(STATES) - 1)]
+    place = f"{fruit_in_words(current)} and the raven {_steps(current)}"
+    is_hidden = number < len(STATES)
     with answer_container():
-        st.subheader(
-            f"With {fruit_in_words(current)} and the raven {_steps(current)}, we win {percent(float(chance))} of the time "
-            f"({chance})",
-            anchor=False,
-        )
-    show_controls(store, "solved")
+        found = f"we win {percent(float(chances[current]))} of the time ({chances[current]})"
+        st.subheader(f"How often do we win with {place}?" if is_hidden else f"With {place}, {found}", anchor=False)
+    show_controls(store, "solved", *(["chance"] if is_hidden else []))
+    state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
+    if typed and is_hidden:
+        st.markdown(f"**{escape_markdown(typed)} is not the chance.** Add up each chance times what is known after it:")
+        formula(_equation(state_recurrence, chances, "\\,?"))
+    elif not is_hidden:
+        formula(_equation(state_recurrence, chances, _tex(chances[current])))
     st.markdown(
         "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
         f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
         "fruit is picked."
     )
-    state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
+    figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
     solved: dict[str, dict[str, tuple[float, str]]] = {}
-    for place, state in enumerate(STATES):
-        cell = (float(chances[state]), str(chances[state])) if place < number else (0.0, "")
+    for order, state in enumerate(STATES):
+        unknown = (0.0, "?" if order == number else "")
+        cell = (float(chances[state]), str(chances[state])) if order < number else unknown
         solved.setdefault(_fruit(state), {})[f"raven {_steps(state)}"] = cell
     show_grid(
         solved,
@@ -239,8 +297,6 @@ def orchard_view(store: StateStore[Counting]) -> None:
         caption="Chance of winning, by the fruit left on each tree and the raven's distance, for the states solved so far",
         current=(_fruit(current), f"raven {_steps(current)}"),
     )
-    figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
-    formula(_equation(state_recurrence, chances, chance))
     lesson(
         "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
         "that state is already known. So you can fill the table from the top, one state at a time. A roll of an empty tree "
@@ -308,12 +364,12 @@ def face_in_words(term: Term) -> str:
     return f"the tree with {plural(int(term.face[len(_TREE) :]), 'fruit')}"
 
 
-def _equation(state_recurrence: Recurrence, chances: Mapping[State, Fraction], chance: Fraction) -> str:
+def _equation(state_recurrence: Recurrence, chances: Mapping[State, Fraction], result: str) -> str:
     total = " + ".join(
         rf"{_tex(term.chance)} \cdot {_tex(_value(term.after, chances))}" for term in state_recurrence.terms
     )
     value = rf"\frac{{{total}}}{{1 - {_tex(state_recurrence.repeats)}}}" if state_recurrence.repeats else total
-    return f"V = {value} = {_tex(chance)}"
+    return f"V = {value} = {result}"
 
 
 def _tex(number: Fraction) -> str:
@@ -349,6 +405,7 @@ VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {
     "Dice orders": orders_view,
     "Equal boards": boards_view,
     "Small orchard": orchard_view,
+    "Small Candy Land": chain_view,
     "Method": method_view,
 }
 

@@ -1,4 +1,4 @@
-"""The classroom page: the law of large numbers, intervals, and the method. Its view of a chain is in ``chain``."""
+"""The classroom page: the law of large numbers, intervals, and the method."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ import streamlit as st
 from boardodds.charts import intervals as interval_charts
 from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.chain import MAX_STEP, chain_view
 from boardodds.dashboard.teaching.parts import figures_table, lesson, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel
@@ -47,7 +46,6 @@ class Classroom:
 
     games, runs: of the large numbers.
     sample, method, level, counted: the games in a sample, the kind and the level of its interval, and the number of samples.
-    step: the turns of the small Candy Land.
     """
 
     example: str = rule("orchard", Choice({title: title for title in EXAMPLES}), "Question")
@@ -58,7 +56,6 @@ class Classroom:
     method: str = rule(WILSON, Choice({method: method for method in METHODS}), "Interval")
     level: float = rule(0.95, Stops(LEVELS), "Confidence level")
     counted: int = rule(COUNTED[0], Stops(COUNTED), "Samples")
-    step: int = rule(1, Whole(0, MAX_STEP), "Turns")
 
     def __post_init__(self) -> None:
         check_rules(self)
@@ -336,7 +333,6 @@ def method_view(store: StateStore[Classroom]) -> None:
 VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {
     "Many games": numbers_view,
     "Intervals": intervals_view,
-    "Small Candy Land": chain_view,
     "Method": method_view,
 }
 

@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from html import escape
 from typing import Any
@@ -16,6 +17,8 @@ from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.settings import MAX_SEED, StateDefinition, StateT, one_of
 from boardodds.dashboard.ui.state_store import VIEW, StateStore, open_store
 from boardodds.entry.game import Page
+
+_MAX_TYPED = 30
 
 
 def open_page(
@@ -52,6 +55,27 @@ def show_controls(store: StateStore[Any], *names: str, seed: int | None = None) 
             more = "Uses the next seed: other games, the same chances."
             st.button("Run again", on_click=store.dispatch, args=(next_seed,), help=more)
         undo_button(store)
+
+
+def check_typed(name: str, text: str) -> None:
+    """Raise ValueError for a text that is too long for a number."""
+    if len(text) > _MAX_TYPED:
+        raise ValueError(f"{name} must have at most {_MAX_TYPED} characters, got {len(text)}")
+
+
+def is_value(text: str, value: Fraction) -> bool:
+    """Return whether a text is a value, as a fraction or rounded to two decimal places or more.
+
+    >>> two_thirds = Fraction(2, 3)
+    >>> is_value("4/6", two_thirds), is_value("0.67", two_thirds), is_value("0.7", two_thirds), is_value("2/0", two_thirds)
+    (True, True, False, False)
+    """
+    try:
+        number = Fraction(text.replace(",", ".").strip())
+    except (ValueError, ZeroDivisionError):
+        return False
+    places = len(text.replace(",", ".").strip().partition(".")[2])
+    return number == value or (places > 1 and abs(number - value) <= Fraction(1, 2 * 10**places))
 
 
 def column() -> DeltaGenerator:
