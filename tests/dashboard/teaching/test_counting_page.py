@@ -3,19 +3,30 @@
 import re
 from fractions import Fraction
 from itertools import permutations
-from math import perm
+from math import perm, prod
 
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION, camel_name
-from boardodds.dashboard.teaching.counting import DICE, POSITION, STATES, icicle_html, orders_sentence
+from boardodds.camel_up import FIRST_EDITION, Roll, camel_name, roll_die
+from boardodds.charts.counting import branches
+from boardodds.dashboard.teaching.counting import (
+    DEFINITION,
+    DICE,
+    POSITION,
+    STATES,
+    equal_sequences,
+    icicle_html,
+    orders_sentence,
+)
 from boardodds.dashboard.teaching.counting import ORCHARD as SMALL_ORCHARD
 from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.orchard.solve import solve
 from boardodds.probability.display import plural
 from tests.dashboard.driving import headline, open_page, open_setup, page_text, view_of
+from tests.dashboard.state_events import check_events
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
+from tests.oracles.orchard import brute_win
 
 COUNTING = "pages/counting.py"
 
@@ -52,7 +63,7 @@ def test_the_rules_of_the_small_orchard_come_first() -> None:
 
 @pytest.mark.parametrize("number", range(1, len(STATES) + 1))
 def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
-    tables = html_of(open_page(COUNTING, view="Small orchard", solved=str(number)))
+    tables = html_of(open_page(COUNTING, view="Small orchard", solved=str(number - 1)))
     rolls = cells(next(body for body in tables if "The rolls in the framed state" in body))
     assert sum(Fraction(chance) for _, chance, *_ in rolls) == 1
     faces = [face for face, *_ in rolls]
@@ -70,7 +81,7 @@ def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
 @pytest.mark.parametrize("view", ["Dice orders", "Equal boards"])
 def test_the_board_that_is_counted_is_drawn(view: str) -> None:
     app = open_page(COUNTING, view=view)
-    assert pictures(app) == [f"The board: {POSITION}"]
+    assert f"The board: {POSITION}" in pictures(app)
 
 
 def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
@@ -88,7 +99,10 @@ def rows_of(level: int, first_dice: str = "") -> list[list[str]]:
 @pytest.mark.parametrize(("level", "first_dice"), [(1, ""), (2, ""), (1, "B"), (3, "G"), (5, "W"), (5, "")])
 def test_the_width_of_an_order_is_its_chance_given_the_first_die(level: int, first_dice: str) -> None:
     rows = rows_of(level, first_dice)
-    assert len(rows) == level
+    # A row with too many orders is words alone.
+    assert len(rows) == sum(
+        perm(len(DICE) - bool(first_dice), depth - bool(first_dice)) <= 24 for depth in range(1, level + 1)
+    )
     for depth, row in enumerate(rows, start=1):
         assert len(set(row)) == len(row)
         # The pieces of a row have the same width.
@@ -107,9 +121,60 @@ def test_an_order_is_below_the_order_that_it_continues() -> None:
         assert name.startswith(f"{start}, then ")
 
 
-def test_a_row_without_room_has_no_letters() -> None:
-    letters = [len(re.findall(r">[BWOGY]</i>", row)) for row in re.findall(r"<div>(.*?)</div>", icicle_html(DICE, 3))]
-    assert letters == [5, 20, 0]
+def test_a_row_without_room_for_letters_is_words_alone() -> None:
+    tree = icicle_html(DICE, 3)
+    letters = [len(re.findall(r">[BWOGY]</i>", row)) for row in re.findall(r"<div>(.*?)</div>", tree)]
+    assert letters == [5, 20]
+    assert "60 orders" in tree.rpartition("<p>")[2]
+
+
+@pytest.mark.parametrize("level", range(1, len(DICE) + 1))
+def test_the_branches_of_a_path_multiply_to_its_chance(level: int) -> None:
+    drawing = branches(DICE, DICE[:level], dict.fromkeys(DICE, "#fff"))
+    bold = [Fraction(chance) for chance in re.findall(r'font-weight="700">(1/\d)<', drawing)]
+    assert len(bold) == level
+    assert prod(bold) == Fraction(1, perm(len(DICE), level))
+    # Each node has all dice that are left, each with the same chance.
+    assert len(re.findall(r">1/\d<", drawing)) == sum(range(len(DICE), len(DICE) - level, -1))
+
+
+def test_two_sequences_lead_to_the_same_board() -> None:
+    first, second, board = equal_sequences()
+    assert first != second
+    for words in (first, second):
+        position = POSITION
+        for name, number in (roll.lower().split() for roll in words.split(", then ")):
+            (die,) = (die for die in DICE if camel_name(die) == name)
+            rolled = roll_die(position, Roll(die, die, int(number), sides=1)).position
+            assert rolled
+            position = rolled
+        assert position == board
+
+
+@pytest.mark.parametrize("number", range(len(STATES)))
+def test_a_state_is_hidden_until_its_chance_is_typed(number: int) -> None:
+    state = STATES[number]
+    chance = brute_win(SMALL_ORCHARD, MOST_LEFT, state)
+    before = DEFINITION.read({"solved": [str(number)]})
+    right = {"kind": "set", "name": "chance", "value": f"{chance.numerator * 2}/{chance.denominator * 2}"}
+    after, _ = DEFINITION.apply(before, right)
+    assert (after.solved, after.chance) == (number + 1, "")
+    rounded, _ = DEFINITION.apply(before, {**right, "value": f"{float(chance):.3f}"})
+    assert rounded.solved == number + 1
+    wrong, _ = DEFINITION.apply(before, {**right, "value": "1/3"})
+    assert (wrong.solved, wrong.chance) == (number, "1/3")
+    check_events(DEFINITION, [right])
+
+
+def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation() -> None:
+    chance = str(brute_win(SMALL_ORCHARD, MOST_LEFT, STATES[-1]))
+    last = str(len(STATES) - 1)
+    for typed in ("", "1/7"):
+        app = open_page(COUNTING, view="Small orchard", solved=last, chance=typed)
+        everything = page_text(app) + "".join(html_of(app))
+        assert chance not in everything
+        assert r"\tfrac{" + chance.replace("/", "}{") + "}" not in everything
+        assert (r"\tfrac{1469}{1728}" in everything) == bool(typed)
 
 
 def test_the_picture_has_words_for_every_row() -> None:
