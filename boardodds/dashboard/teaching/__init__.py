@@ -1,10 +1,10 @@
-"""The teaching pages: large numbers, counting, quiz, worksheets, methods."""
+"""The teaching pages: large numbers, counting, quiz, worksheets, for teachers, methods."""
 
-from boardodds.dashboard.teaching import counting, large_numbers, methods, quiz, worksheet
+from boardodds.dashboard.teaching import counting, large_numbers, methods, quiz, teachers, worksheet
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 # The pages by the heading of their menu, in its order.
-LEARN = (large_numbers.PAGE, counting.PAGE, quiz.PAGE, worksheet.PAGE)
+LEARN = (large_numbers.PAGE, counting.PAGE, quiz.PAGE, worksheet.PAGE, teachers.PAGE)
 CHECK = (methods.PAGE,)
 # A quiz and a worksheet show a question in place of an answer.
 DASHBOARD = Dashboard(
@@ -13,6 +13,7 @@ DASHBOARD = Dashboard(
         "counting": counting.home_note,
         "quiz": quiz.home_note,
         "worksheet": worksheet.home_note,
+        "teachers": teachers.home_note,
         "methods": methods.home_note,
     },
     findings={
@@ -20,6 +21,7 @@ DASHBOARD = Dashboard(
         "counting": counting.finding_of_link,
         "quiz": quiz.finding_of_link,
         "worksheet": worksheet.finding_of_link,
+        "teachers": teachers.finding_of_link,
         "methods": methods.finding_of_link,
     },
 )
