@@ -7,7 +7,6 @@ from math import log10
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.camel_up import ink
 from boardodds.charts.style import CONTEXT, DARK_INK, EXACT, Sketch, finish_chart, role_color
 from boardodds.probability.display import plural
 
@@ -80,12 +79,12 @@ def _add_ends(
 _BRANCH = 34
 
 
-def branches(dice: str, path: str, fills: Mapping[str, str]) -> str:
+def branches(dice: str, path: str, colors: Mapping[str, tuple[str, str]]) -> str:
     """Return an SVG picture of one path through the tree of orders: at each node the dice that can come next, with their chance.
 
     dice: the letters of all dice.
     path: the dice on the path, in order.
-    fills: the colour of each die.
+    colors: the colours of each die and of its letter.
     """
     step, height = (svg.WIDTH - 60) / len(path), _BRANCH * len(dice) + 12
     x, y, parts = 20.0, height / 2, []
@@ -101,9 +100,9 @@ def branches(dice: str, path: str, fills: Mapping[str, str]) -> str:
             on_path = die == chosen
             parts.append(_line(f"M{start[0] + 14:.0f} {start[1]:.0f} L{x - 12:.0f} {end:.0f}", 3 if on_path else 1))
             parts.append(
-                svg.box(x - 12, end - 12, 24, 24, fills[die], stroke=DARK_INK if on_path else svg.LINE, radius=6)
+                svg.box(x - 12, end - 12, 24, 24, colors[die][0], stroke=DARK_INK if on_path else svg.LINE, radius=6)
             )
-            parts.append(svg.text(x, end + 5, die, "middle", fill=ink(die), bold=True))
+            parts.append(svg.text(x, end + 5, die, "middle", fill=colors[die][1], bold=True))
             middle = start[0] + 0.7 * (x - start[0]), start[1] + 0.7 * (end - start[1])
             parts.append(svg.box(middle[0] - 16, middle[1] - 10, 32, 20, svg.PAPER))
             parts.append(svg.text(middle[0], middle[1] + 5, f"1/{len(left)}", "middle", bold=on_path))

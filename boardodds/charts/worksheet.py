@@ -50,7 +50,7 @@ svg { display: block; max-width: 100%; height: auto; margin: 0 0 .3rem } .how { 
 .name { border-bottom: 1px solid #1f1a14; margin: .8rem 0 1rem }
 .questions { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem 1.6rem }
 .questions li { break-inside: avoid; border-bottom: 1px solid #1f1a14 }
-.room { height: 1.2cm } .easy .room { height: 3cm } .medium .room { height: 4cm } .hard .room { height: 5cm }
+.room { height: 1.2cm } .easy .room { height: 3cm } :is(.medium, .hard) .room { height: 4cm }
 header { display: flex; gap: 1rem; justify-content: space-between } header > div { flex: 1 }
 .code svg { width: 2.6cm; height: 2.6cm; margin: 0 }
 .steps { list-style: none } .steps li { margin: 0; color: #5a5044; font-size: 9pt }

@@ -134,7 +134,7 @@ def sheets_of_paper(page: Page) -> int:
 
 @pytest.mark.parametrize("level", quiz.LEVELS)
 @pytest.mark.parametrize("keys", [(), ("camel_up_leg",)])
-def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_two_at_most(
+def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_three_at_most(
     open_page: OpenPage, level: str, keys: tuple[str, ...]
 ) -> None:
     page = open_page("/worksheet")
@@ -147,7 +147,7 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_two_at_mo
             page.set_content(sheet.page(answers=answers))
             sheets.append(sheets_of_paper(page))
         assert sheets[0] <= 2
-        assert sheets[0] < sheets[1] <= sheets[0] + 2
+        assert sheets[0] < sheets[1] <= sheets[0] + 3
 
 
 @pytest.mark.skipif(not PDFTOTEXT, reason="pdftotext is not installed")

@@ -40,6 +40,7 @@ _GAME = (
     f"A leg of Camel Up: the pyramid contains one die for each camel, {', '.join(map(camel_name, DICE))}. The dice are drawn one "
     "by one, and each moves its camel 1, 2 or 3 squares."
 )
+_COLORS = {die: (camel_up.FILL[die], camel_up.ink(die)) for die in DICE}
 BOARD = camel_up.camel_board(POSITION)
 # Few enough states to solve one by one, and enough to show how they depend on each other.
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
@@ -119,7 +120,7 @@ def orders_view(store: StateStore[Counting]) -> None:
     path = first_dice + "".join(die for die in DICE if die != first_dice)
     names = ", ".join(map(camel_name, path[:level]))
     st.markdown(f"#### One path: {names}")
-    picture(charts.branches(DICE, path[:level], camel_up.FILL), f"The branches of the tree on the path {names}")
+    picture(charts.branches(DICE, path[:level], _COLORS), f"The branches of the tree on the path {names}")
     product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
     formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
     name = camel_name(first_dice) if first_dice else ""

@@ -256,7 +256,6 @@ def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None
 @pytest.mark.parametrize(
     ("page", "query"),
     [
-        ("quiz", {"seed": 1}),
         ("worksheet", {"seed": 1}),
         ("classroom", {"seed": 1}),
         ("candy_land", {"seed": 1}),

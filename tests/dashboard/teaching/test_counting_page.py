@@ -130,7 +130,7 @@ def test_a_row_without_room_for_letters_is_words_alone() -> None:
 
 @pytest.mark.parametrize("level", range(1, len(DICE) + 1))
 def test_the_branches_of_a_path_multiply_to_its_chance(level: int) -> None:
-    drawing = branches(DICE, DICE[:level], dict.fromkeys(DICE, "#fff"))
+    drawing = branches(DICE, DICE[:level], dict.fromkeys(DICE, ("#fff", "#000")))
     bold = [Fraction(chance) for chance in re.findall(r'font-weight="700">(1/\d)<', drawing)]
     assert len(bold) == level
     assert prod(bold) == Fraction(1, perm(len(DICE), level))
