@@ -9,7 +9,7 @@ from scipy.linalg import inv
 
 from boardodds import candy_land
 from boardodds.candy_land.rules import START
-from boardodds.candy_land.solve import WON, move
+from boardodds.candy_land.solve import WON, landing
 from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_turns
 from tests.dashboard.driving import headline, open_page, page_text, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of
@@ -69,7 +69,7 @@ def plain_moves() -> dict[str, dict[str, Fraction]]:
         for card, copies in BOARD.cards.items():
             # Only its colour frees a player from licorice.
             stays = space in BOARD.licorice and not card.startswith(BOARD.board[space])
-            end = space if stays else move(BOARD, space, card)
+            end = space if stays else landing(BOARD, space, card).space
             row[NAMES[-1] if end is WON else NAMES[end + 1]] += Fraction(copies, BOARD.deck_size)
         moves[NAMES[space + 1]] = row
     return moves
