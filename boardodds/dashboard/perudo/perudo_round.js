@@ -344,22 +344,17 @@ class Round {
     const first = Math.max(0, Math.min(all.indexOf(this.data.likely) - 2, all.length - FEW_QUANTITIES));
     const few = all.slice(first, first + FEW_QUANTITIES);
     const showsAll = this.showsAllQuantities || all.length <= FEW_QUANTITIES + 1 || (this.quantity && !few.includes(this.quantity));
-    // An advised bid in another quantity than the ones shown is reached through its quantity.
-    const { best } = this;
-    const isHidden = best?.kind === 'bid' && !this.data.legal.some(([face, lowest]) => this.isBest('bid', this.quantity || lowest, face));
-    const buttonOf = (id, label, attributes, text, isBest) => [id, label,
-      { ...attributes, class: isBest ? 'quantity best' : 'quantity' }, text, this.bestTab(isBest, id)];
-    const buttons = (showsAll ? all : few).map((quantity) => buttonOf(`quantity ${quantity}`, `Quantity ${quantity}`,
-      { 'aria-pressed': quantity === this.quantity, 'data-do': 'quantity', 'data-quantity': quantity }, String(quantity),
-      isHidden && best.quantity === quantity));
-    if (!showsAll) buttons.push(buttonOf('more', 'More quantities', {}, 'more', isHidden && !few.includes(best.quantity)));
+    const buttons = (showsAll ? all : few).map((quantity) => [`quantity ${quantity}`, `Quantity ${quantity}`,
+      { 'aria-pressed': quantity === this.quantity, 'data-do': 'quantity', 'data-quantity': quantity, class: 'quantity' }, String(quantity)]);
+    if (!showsAll) buttons.push(['more', 'More quantities', { class: 'quantity' }, 'more']);
     return this.toolbar('quantities', 'Quantity', buttons, `quantity ${this.quantity || all[0]}`);
   }
 
-  // For each face the bid in the chosen quantity, or else the lowest legal one.
+  // For each face the bid in the chosen quantity, or else the advised bid or the lowest legal one.
   bidRow() {
+    const { best } = this;
     const bids = this.data.legal.map(([face, lowest, chances]) => {
-      const quantity = this.quantity || lowest;
+      const quantity = this.quantity || (best?.kind === 'bid' && best.face === face ? best.quantity : lowest);
       return [quantity, face, chances[quantity - lowest]];
     }).filter(([, , chance]) => chance !== undefined);
     return bids.length ? this.toolbar('bids', 'Bids', bids.map((bid) => this.bidButton(...bid)), null) : null;
