@@ -113,6 +113,7 @@ def show_moves(state: PerudoState) -> None:
     if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
         return
     if ending := _solved_ending(state):
+        order = "rounds won"
         shares, wins = _perfect_play(state, ending)
         ranked = sorted(wins, key=lambda move: -wins[move])[:_MAX_SHOWN]
         grid = {
@@ -123,11 +124,13 @@ def show_moves(state: PerudoState) -> None:
             for move in ranked
         }
     elif solvers.why_no_matches(state):
+        order = "how often they are right"
         ranking = rank_moves_given_bids(solvers.posterior(state))[:_MAX_SHOWN]
         grid = {
             move_in_words(each.move): {"right": (each.probability, percent_text(each.probability))} for each in ranking
         }
     else:
+        order = "matches won, before rounding"
         posterior = solvers.posterior(state)
         grid = {
             move_in_words(equity.move): {
@@ -136,7 +139,7 @@ def show_moves(state: PerudoState) -> None:
             }
             for equity in solvers.equities(state)[:_MAX_SHOWN]
         }
-    show_grid(grid, corner="move", caption="What each move is worth, best first")
+    show_grid(grid, corner="move", caption=f"Moves in the order of {order}")
 
 
 def moves_view(state: PerudoState) -> None:
