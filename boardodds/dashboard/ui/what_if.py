@@ -1,6 +1,6 @@
 """The slider under the chart of a play page: the answer for other values of one number, while the state stays as it is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Generic, TypeVar
@@ -24,7 +24,7 @@ class WhatIf(Generic[StateT]):
     name: the setting of the page that holds its value, such as "if_raven_steps".
     label: what its number counts: "Raven steps".
     low, high: the least and the greatest value that a link can have.
-    now: returns the number in a state.
+    now: returns the number in a state. If it is none of the curve's, the slider starts at the greatest answer.
     curve: returns the answer by value, in ascending order, for all values that are possible in a state; none hides the slider.
     words: returns one value and its answer as a sentence without a full stop.
     event: returns the event that applies a value.
@@ -58,10 +58,11 @@ class WhatIf(Generic[StateT]):
             if len(curve) < 2:
                 return
             values, place = list(curve), st.container(key="what_if")
+            start = _start(curve, now)
             # A slider whose range changes moves by itself, so each range has a slider of its own.
             view = store.setting(
                 self.name,
-                now,
+                start,
                 adapt=lambda value: min(values, key=lambda other: abs(other - value)),
                 widget=f"{self.name} of {len(values)} up to {values[-1]}",
             )
@@ -72,16 +73,25 @@ class WhatIf(Generic[StateT]):
                 with st.container(horizontal=True, vertical_alignment="center"):
                     st.markdown(f"**What if?** {words[chosen]}.")
                     st.button("Use this", key="use_this", disabled=chosen == now, on_click=self._apply, args=(store,))
-                st.html(curve_html(curve, words, chosen, now))
+                st.html(curve_html(curve, words, chosen, now) + self._ends(values))
 
     _draw_alone = st.fragment(_draw)
 
     def _apply(self, store: StateStore[StateT]) -> None:
         # Not the value of the last run: the slider can have moved since.
-        value = store.value_of(self.name, self.now(store.state))
+        value = store.value_of(self.name, _start(self.curve(store.state), self.now(store.state)))
         store.dispatch(self.event(store.state, value))
         store.choose(self.name, value, value)
         st.session_state[_APPLIED] = True
+
+    def _ends(self, values: Sequence[int]) -> str:
+        """Return the least and the greatest value, and between them what they count, as HTML."""
+        texts = (str(values[0]), self.label, str(values[-1]))
+        return f'<div class="ends">{"".join(f"<span>{escape(text)}</span>" for text in texts)}</div>'
+
+
+def _start(curve: Mapping[int, float], now: int) -> int:
+    return now if now in curve else max(curve, key=lambda value: curve[value], default=now)
 
 
 def curve_html(curve: Mapping[int, float], words: Mapping[int, str], chosen: int, now: int) -> str:
