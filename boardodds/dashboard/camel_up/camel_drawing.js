@@ -89,7 +89,7 @@ class BoardDrawing {
     this.svg = make('svg', {
       viewBox: `0 0 ${layout.width} ${layout.height}`, role: 'group',
       'aria-label': `Camel Up board, ${this.data.track} squares`,
-    }, [this.defs(), this.centreNode(), this.layer, this.arrows(), this.rings, this.ghosts]);
+    }, [this.defs(), this.centreNode(), this.layer, this.signs(), this.rings, this.ghosts]);
 
     this.caption = document.createElement('p');
     this.caption.className = 'caption';
@@ -120,11 +120,9 @@ class BoardDrawing {
   }
 
   squareNode(cell, number) {
-    const corner = cell.left ? { x: W - 9, 'text-anchor': 'end' } : { x: 9 };
     const node = make('g', { class: 'square', 'data-square': number, tabindex: 0, role: 'button' }, [
       make('rect', { class: 'ground', x: 3, y: 3, width: W - 6, height: H - 6, rx: 9 }),
       make('path', { class: 'dune', d: `M14 ${H - 12} q18 -9 36 -2 t36 -3 M22 ${H - 22} q14 -5 28 -1` }),
-      label(0, 22, String(number), { class: 'number', ...corner }),
       make('g', { class: 'laid' }),
     ]);
     node.setAttribute('transform', `translate(${cell.x} ${cell.y})`);
@@ -147,9 +145,11 @@ class BoardDrawing {
     ]);
   }
 
-  // Return the chevrons between the squares, and the chequered line between the last square and the first.
-  arrows() {
-    const parts = [];
+  // Return what lies above the camels: the numbers of the squares, the chevrons between them, and the chequered line between the last
+  // square and the first.
+  signs() {
+    const parts = this.cells.map(({ x, y, left }, i) => label(x + (left ? W - 9 : 9), y + 24, String(i + 1),
+      { class: 'number', 'text-anchor': left ? 'end' : 'start' }));
     for (let i = 0; i + 1 < this.cells.length; i += 1) {
       const [a, b] = [this.cells[i], this.cells[i + 1]];
       const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
@@ -269,7 +269,8 @@ class BoardDrawing {
         group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
         if (owner !== undefined) group.append(label(50, 55, isMine ? 'mine' : this.data.players[owner] ?? '?', { class: 'owner' }));
       }
-      if (best) group.append(label(50, tile ? 34 : 66, `best ${best === 'o' ? '+1' : '\u22121'}`, { class: 'owner' }));
+      if (best) group.append(label(50, tile ? 34 : 56, 'best', { class: 'owner' }));
+      if (best && !tile) group.append(make('g', { class: 'advised', transform: 'translate(50 81) scale(0.8)' }, tileArt(best)));
     }
     const camels = [...this.stack(square)].map((id) => this.name(id));
     const contents = [...(tile ? [this.ownedTileName(square)] : []), ...camels];

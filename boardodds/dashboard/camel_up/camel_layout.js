@@ -14,8 +14,8 @@ const PANELS = {
     caption: [20, 14, 260, 144], help: [8, 216, 284, 116], inRow: 5,
   },
   flat: {
-    width: 400, height: 224, paddock: [12, 8, 376, 94], supplies: [[58, 134], [58, 186]],
-    caption: [20, 8, 360, 92], help: [110, 108, 282, 108], inRow: 8,
+    width: 400, height: 224, paddock: [12, 4, 376, 88], supplies: [[58, 126], [58, 180]],
+    caption: [20, 4, 360, 86], help: [110, 96, 282, 126], inRow: 8,
   },
 };
 

@@ -90,6 +90,6 @@ class BoardSelection extends BoardDrawing {
         return `o places ${on}, m ${back}, Delete removes the tile.`;
       }
     }
-    return 'Drag a camel, or tap it and then a square. Tap an empty square to place a tile.';
+    return 'Tap or drag a camel. Tap an empty square for a tile.';
   }
 }

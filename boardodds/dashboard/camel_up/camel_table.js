@@ -78,7 +78,7 @@ class Table {
   drawHead() {
     const { winner, last } = this.data;
     const cards = ({ length }) => (length === 1 ? '1 card' : `${length} cards`);
-    const bets = winner.length || last.length ? [cards(winner), cards(last)] : ['race', 'bet'];
+    const bets = winner.length || last.length ? [cards(winner), cards(last)] : ['race bet'];
     const texts = ['', this.isPlacing ? 'starts on' : 'roll', 'ticket', ...bets];
     this.head.replaceChildren(...texts.map((text) => element('span', '', [text])));
     this.head.children[1].classList.toggle('best', this.isBest('roll', {}));
@@ -147,7 +147,7 @@ class Table {
     const columns = this.camelsOf(die.id).length;
     const faces = die.faces.map((face) => {
       const crazy = columns > 1 && this.board.camelInfo(face[0]);
-      return tinted(button({ 'data-roll': die.id, 'data-face': face }, crazy ? face.slice(1) : face), crazy || {});
+      return tinted(button({ 'data-roll': die.id, 'data-face': face }, crazy ? `${crazy.name} ${face.slice(1)}` : face), crazy || {});
     });
     const cells = [button({ 'data-die': die.id }, die.letter || die.name), element('span', 'faces', faces)];
     if ('ticket' in die) {
