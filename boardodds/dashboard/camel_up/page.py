@@ -125,7 +125,7 @@ def _leg_chart(state: CamelState) -> Panel | None:
         key="places_chart",
         alt=f"Chance of each place. {camel_name(last).capitalize()} comes last most often: {often}.",
         finding=f"{camel_name(last).capitalize()} comes last most often: {often}",
-        method=f"Bars: 1st (filled) to {ordinal(len(odds.camels))} place.",
+        method=f"Bars: 1st to {ordinal(len(odds.camels))}.",
     )
 
 
