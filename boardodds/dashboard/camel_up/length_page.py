@@ -14,7 +14,7 @@ from boardodds.dashboard.camel_up.length import WITH, RaceCourse
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel, python_panel, show_rows, table
-from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.play_page import Answer, PlayPage, undo_button
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.probability.declared_rules import rule_in_words
@@ -43,7 +43,11 @@ def answer(course: RaceCourse) -> Answer:
 
 
 def _board(store: StateStore[RaceCourse]) -> None:
-    show_rules(store, store.state, ["edition", "track"])
+    show_rules(store, store.state, ["edition"])
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with st.container():
+            show_rules(store, store.state, ["track"])
+        undo_button(store)
 
 
 def _setup(store: StateStore[RaceCourse]) -> None:
@@ -152,6 +156,7 @@ LENGTH_PAGE = PlayPage(
     settings=_CAMELS.allowed,
     setup=_setup,
     board=_board,
+    has_board_undo=True,
     chart=_length_chart,
     slider=_CAMELS,
 )
