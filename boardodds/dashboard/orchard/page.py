@@ -98,11 +98,11 @@ def _advice(state: OrchardState) -> Advice | None:
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
     is_any = len(names) == len(choices) > 1
     pick = "any fruit" if is_any else " or ".join(names)
-    worth = f"win {percent(best)}"
+    worth = f"win {percent(best)}{'' if is_open else ' after a basket now'}"
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
     label = ("Pick one" if is_any else "Pick it") if is_open else ""
-    heading = "Best now" if is_open else "Next basket"
+    heading = "Best now" if is_open else "If a basket is rolled now"
     return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]) if is_open else {}, label, heading=heading)
 
 
