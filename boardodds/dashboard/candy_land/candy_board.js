@@ -144,7 +144,8 @@ class CandyBoard {
   }
 
   square(space, text, area, kind) {
-    const node = button({ 'data-space': space, class: kind }, text);
+    const node = button({ 'data-space': space, class: kind }, '');
+    node.append(element('b', text));
     node.style.gridArea = area;
     return node;
   }
@@ -212,9 +213,9 @@ class CandyBoard {
     if (mayAdd) controls.push({ act: 'add', text: '+', words: 'Add a player' });
     if (pieces.length > 1) controls.push({ act: 'remove', text: '−', words: `Remove player ${pieces[next - 1].name}` });
     keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, words }) => {
-      assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : null, 'aria-label': words, title: words,
+      assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : 'number', 'aria-label': words, title: words,
         'aria-pressed': piece ? player === next && !over : null });
-      if (!piece) node.textContent = text;
+      if (!piece) node.replaceChildren(element('b', text), element('small', 'player'));
       else node.replaceChildren(element('i', '', { class: `piece ${piece.form}` }), element('b', piece.name), element('small', place(piece)));
       node.style.setProperty('--fill', piece?.fill ?? 'none');
     });
