@@ -170,7 +170,7 @@ def test_the_menu_works_by_keyboard(open_page: OpenPage) -> None:
     expect(page.get_by_role("menuitem", name="Counting")).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("How do you count every case?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How are cases counted?")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -190,4 +190,4 @@ def test_the_home_page_links_to_the_game_that_was_set_up(open_page: OpenPage) ->
         "href", re.compile(r"/orchard\?state=4\.3\.5\.2\+raven%3D4$")
     )
     # A link with settings of its own keeps them.
-    expect(link.filter(has_text="How good are your guesses?")).to_have_attribute("href", re.compile("/quiz$"))
+    expect(link.filter(has_text="How well do you guess?")).to_have_attribute("href", re.compile("/quiz$"))

@@ -31,7 +31,7 @@ from boardodds.orchard.rules import MOST_LEFT
 from boardodds.probability.declared_rules import Choice, Text, Whole, check_rules, rule
 from boardodds.probability.display import plural
 
-PAGE = Page("counting", "Counting", "How do you count every case?")
+PAGE = Page("counting", "Counting", "How are cases counted?")
 POSITION = CAMEL_CALCULATOR[0].position
 # In the order of the edition, as on the board.
 DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))

@@ -23,7 +23,7 @@ from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
 from boardodds.teaching import large_numbers
 
-PAGE = Page("classroom", "Large numbers", "How fast does luck even out?")
+PAGE = Page("classroom", "Large numbers", "Does luck even out?")
 GAMES = (100, 1_000, 10_000)
 RUNS = (1, 20)
 # By its title, which is also its value in a link, the key of each question that can be simulated.

@@ -19,7 +19,7 @@ from boardodds.games import GAMES
 from boardodds.probability.declared_rules import Switch, check_rules, rule
 from boardodds.teaching import large_numbers
 
-PAGE = Page("methods", "Methods", "Do our results match the published ones?")
+PAGE = Page("methods", "Methods", "Do our results match?")
 ALL = tuple(range(len(large_numbers.published_figures())))
 QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
 # Those whose printed value is known to differ from ours.

@@ -28,7 +28,7 @@ from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import QuizQuestion
 
-PAGE = Page("quiz", "Guess the odds", "How good are your guesses?")
+PAGE = Page("quiz", "Guess the odds", "How well do you guess?")
 # By the title of a generator, its key.
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
 LEVEL = Choice({level: level for level in HAND_LEVELS} | {REAL_GAME: "real games"})

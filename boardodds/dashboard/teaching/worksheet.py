@@ -19,7 +19,7 @@ from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import HAND_LEVELS, Page
 from boardodds.probability.declared_rules import Stops, Switch, Text, rule
 
-PAGE = Page("worksheet", "Worksheets", "Can you work out the odds?")
+PAGE = Page("worksheet", "Worksheets", "Can you work it out?")
 _MAX_CHARACTERS = 60
 
 
