@@ -30,7 +30,7 @@ def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
 
 def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
     app = open_page(PERUDO, round="1.1 me=1 hand=1 bids=2:1x6", game="standard")
-    (grid,) = (html.proto.body for html in app.get("html") if "What each move is worth" in html.proto.body)
+    (grid,) = (html.proto.body for html in app.get("html") if 'class="grid"' in html.proto.body)
     ending = solved_ending((1, 1))
     assert ending is not None
     wins = ending.wins([Bid(1, 6)], [1])
