@@ -1,5 +1,6 @@
 """The Perudo page in a browser."""
 
+import json
 import re
 
 import pytest
@@ -68,6 +69,19 @@ def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Confirm dice: ace, two, two, five")).to_be_visible()
     page.get_by_role("button", name="I am player 2").click()
     expect(page).to_have_url(re.compile(r"round=4\.5\.5\+me%3D2"))
+
+
+def test_the_advised_bid_is_one_tap_and_the_only_one_that_is_marked(open_page: OpenPage) -> None:
+    page = open_page("/perudo", phone=True)
+    expect(page.locator(".next .best")).to_have_count(1)
+    event = json.loads(page.locator("[data-best]").get_attribute("data-best") or "")["event"]
+    bid = page.locator(".bid.best")
+    assert [bid.get_attribute(f"data-{name}") for name in ("quantity", "face")] == [
+        str(event[name]) for name in ("quantity", "face")
+    ]
+    # In another quantity, no bid is the advised one.
+    page.get_by_role("button", name=f"Quantity {event['quantity'] + 1}").click()
+    expect(page.locator(".next .best")).to_have_count(0)
 
 
 def test_ten_players_bid_and_call_by_tapping(open_page: OpenPage) -> None:

@@ -243,6 +243,14 @@ def test_the_explanation_of_the_best_action_names_certain_coins() -> None:
     assert "Chance of a loss: none for the best action, none for the second best." in text
 
 
+def test_without_a_tile_the_slider_starts_at_the_best_square_and_applies_it() -> None:
+    app = open_page(LEG)
+    best = next(action for action in rank_actions(Position.parse("1:BWOG 2:Y")) if action.square is not None)
+    assert app.select_slider[0].value == best.square
+    press(app, "Use this")
+    assert board_data(app)["tiles"] == [[best.square, best.kind[0]]]
+
+
 def test_what_if_states_the_order_of_camels_that_do_not_stack() -> None:
     sentence = "Without stacking, the camel that arrives last on a square is ahead there."
     assert sentence in captions(open_page(LEG, view="What if"))
