@@ -12,6 +12,7 @@ from boardodds.camel_up.actions import Action, rank_actions
 from boardodds.camel_up.bets import RaceBets, Ticket, next_ticket
 from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
+from boardodds.camel_up.luck import account_leg
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, solve_race
@@ -34,6 +35,7 @@ __all__ = [
     "Rolled",
     "Rules",
     "Ticket",
+    "account_leg",
     "camel_name",
     "check",
     "legal_tile_squares",

@@ -13,6 +13,7 @@ from boardodds.candy_land.compare import (
     fair_shares,
     switched,
 )
+from boardodds.candy_land.luck import account
 from boardodds.candy_land.rules import (
     BOX_2014,
     BOX_PEPPERMINT_PASS,
@@ -40,6 +41,7 @@ __all__ = [
     "Rules",
     "Sample",
     "State",
+    "account",
     "after",
     "all_combinations",
     "compare",

@@ -5,6 +5,7 @@
 0.73632
 """
 
+from boardodds.orchard.luck import account
 from boardodds.orchard.rolls import Endings
 from boardodds.orchard.rules import (
     MY_FIRST_ORCHARD,
@@ -40,6 +41,7 @@ __all__ = [
     "Sample",
     "State",
     "Turn",
+    "account",
     "best_basket",
     "count_final_states",
     "most_left_regrets",

@@ -23,6 +23,7 @@ from boardodds.perudo.chances import (
 from boardodds.perudo.ending_data import match_chance, match_value, solved_ending
 from boardodds.perudo.endings import Ending, solve_ending
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
+from boardodds.perudo.luck import account_round
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
@@ -59,6 +60,7 @@ __all__ = [
     "RankedMove",
     "RoundState",
     "Rules",
+    "account_round",
     "bid_fraction",
     "bid_probability",
     "check_bid",

@@ -1,0 +1,65 @@
+"""Luck in a game of Candy Land, which has nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from boardodds.candy_land.rules import CLASSIC, RESHUFFLED, Rules
+from boardodds.candy_land.solve import reshuffled_chain, solve_reshuffled, start_places, transition_table
+from boardodds.candy_land.state import HOME, State
+from boardodds.probability.arrays import Floats
+from boardodds.probability.luck import Account, Step
+from boardodds.probability.luck import account as account_of
+
+# What no turn still changes in the chances, and the turns after which a game is given up.
+_LEAST_CHANGE, _MAX_TURNS = 1e-16, 50_000
+
+
+def account(states: Sequence[State], rules: Rules = CLASSIC, *, player: int = 1) -> Account:
+    """Return the luck of a player, in chances to be the first in the castle; no card is a choice.
+
+    The chances are those with the deck shuffled before every draw, whatever ``rules.deck`` is.
+
+    states: the state before the first card, and after each card until somebody is in the castle.
+    player: the number of the player, from 1.
+
+    Raises ValueError for a game that ``solve_reshuffled`` cannot solve.
+
+    >>> states = [State((57, 80)), State((59, 80), next=2), State((59, HOME), next=2)]
+    >>> [round(step.luck, 3) for step in account(states).steps]
+    [-0.013, -0.412]
+    """
+    rules = replace(rules, deck=RESHUFFLED)
+    # This raises the error, if there is one.
+    solve_reshuffled(rules, state=states[0])
+    values = [_win(state, rules, player) for state in states]
+    steps = [Step(*pair, words=str(after)) for pair, after in zip(pairwise(values), states[1:], strict=True)]
+    return account_of(values[0], steps)
+
+
+def _win(state: State, rules: Rules, player: int) -> float:
+    """Return the chance of a player to be first: not there one turn earlier, when the others are not there yet."""
+    if HOME in state.spaces:
+        return float(state.spaces[player - 1] == HOME)
+    places = start_places(rules, state)
+    # On a board without a licorice space that can be reached, only a state can make players miss a turn.
+    underway = _underway(rules, 0 if transition_table(rules).loses_turn.any() else max(places.values()))
+    before, after = underway[:-1], underway[1:]
+    win, seats = before[:, places[player]] - after[:, places[player]], list(places)
+    for other, place in places.items():
+        if other != player:
+            win = win * (after if seats.index(other) < seats.index(player) else before)[:, place]
+    return float(win.sum())
+
+
+@lru_cache(maxsize=4)
+def _underway(rules: Rules, place: int) -> Floats:
+    """Return the chance that a player needs more than 0, 1, ... turns: float array (turns, states of the chain)."""
+    transitions = reshuffled_chain(rules, place).transitions
+    rows: list[Floats] = [np.ones(len(transitions)), transitions.sum(axis=1)]
+    while (rows[-2] - rows[-1]).max() > _LEAST_CHANGE and len(rows) < _MAX_TURNS:
+        rows.append(transitions @ rows[-1])
+    return np.array(rows)

@@ -1,0 +1,144 @@
+"""Luck and decisions in a leg of Camel Up, against brute force."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from boardodds.camel_up import (
+    FIRST_EDITION,
+    SECOND_EDITION,
+    Action,
+    Position,
+    Roll,
+    Rules,
+    Ticket,
+    account_leg,
+    legal_tile_squares,
+    possible_rolls,
+    rank_actions,
+    roll_die,
+    rolls_left,
+)
+from boardodds.camel_up.actions import ROLL
+from boardodds.camel_up.luck import Act
+from boardodds.probability.luck import Account, simulate_luck
+from tests.oracles.camel_up_leg import brute_leg
+
+HELD = (Ticket("G", 5), Ticket("Y", 3))
+# Near the end of the race, with two rolls left; and in its middle, with crazy camels.
+LEGS = [
+    (Position.parse("14:WG 15:BY dice=GY tiles=16m"), FIRST_EDITION, 16),
+    (Position.parse("5:BWO 6:GY dice=WG tiles=8o"), FIRST_EDITION, 8),
+    (Position.parse("5:BR 6:GY 8:P 9:wk dice=BGx tiles=7o"), SECOND_EDITION, 7),
+]
+Choose = Callable[[list[Action]], Action]
+
+
+def random_roll(position: Position, rules: Rules, rng: np.random.Generator) -> Roll:
+    rolls = [roll for roll in possible_rolls(position.dice, rules) for _ in range(roll.sides)]
+    return rolls[int(rng.integers(len(rolls)))]
+
+
+def play(
+    position: Position, rules: Rules, rng: np.random.Generator, choose: Choose, own_tile: int
+) -> list[tuple[Act, bool]]:
+    """Return the acts of a leg of two players; the other one rolls, or places a tile."""
+    acts: list[tuple[Act, bool]] = []
+    held, tile, is_own, on_board = list(HELD), own_tile, False, position
+    while rolls_left(on_board, rules):
+        is_own = not is_own
+        action = choose(rank_actions(on_board, rules, held=held, own_tile=tile)) if is_own else None
+        if action and action.ticket:
+            held.append(action.ticket)
+            acts.append((action.ticket, True))
+        elif action and action.square:
+            on_board = on_board.without_tile(tile).with_tile(action.square, action.kind[0])
+            tile = action.square
+            acts.append(((tile, action.kind[0]), True))
+        elif not action and rng.random() < 0.3 and (free := legal_tile_squares(on_board, rules)):
+            on_board = on_board.with_tile(int(rng.choice(free)), "o")
+            acts.append((on_board, False))
+        else:
+            roll = random_roll(on_board, rules, rng)
+            rolled = roll_die(on_board, roll, rules)
+            acts.append((roll, is_own))
+            if rolled.position is None:
+                break
+            on_board = rolled.position
+    return acts
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_accounts_of_random_legs_add_up(position: Position, rules: Rules, tile: int) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(334):
+        acts = play(position, rules, rng, lambda actions: actions[int(rng.integers(len(actions)))], tile)
+        leg = account_leg(position, acts, rules, held=HELD, own_tile=tile)
+        assert leg.start + leg.luck + leg.decisions + leg.offers == pytest.approx(leg.end, abs=1e-12)
+        # At the end nothing is expected any more.
+        assert leg.end == pytest.approx(round(leg.end), abs=1e-12)
+        assert all(step.cost >= 0 for step in leg.steps)
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_the_best_actions_cost_exactly_nothing(position: Position, rules: Rules, tile: int) -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        acts = play(position, rules, rng, lambda actions: actions[0], tile)
+        assert account_leg(position, acts, rules, held=HELD, own_tile=tile).decisions == 0.0
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_dice_add_nothing_on_average(position: Position, rules: Rules, tile: int) -> None:
+    def roll_all(rng: np.random.Generator) -> Account:
+        acts: list[tuple[Act, bool]] = []
+        on_board: Position | None = position
+        while on_board and rolls_left(on_board, rules):
+            roll = random_roll(on_board, rules, rng)
+            acts.append((roll, False))
+            on_board = roll_die(on_board, roll, rules).position
+        return account_leg(position, acts, rules, held=HELD, own_tile=tile)
+
+    assert 0 in simulate_luck(roll_all, games=700, seed=2).mean.interval(0.99)
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_the_value_is_that_of_brute_force_and_every_roll_keeps_it_on_average(
+    position: Position, rules: Rules, tile: int
+) -> None:
+    brute = brute_leg(position, rules)
+    coins = sum(
+        count * (stops * rules.tile_coins * (square == tile) + sum(t.payout(first, second, rules) for t in HELD))
+        for (square, stops, first, second), count in brute.tile_joint.items()
+        if square == tile
+    )
+    rolls = possible_rolls(position.dice, rules)
+    legs = [account_leg(position, [(roll, False)], rules, held=HELD, own_tile=tile) for roll in rolls]
+    assert legs[0].start == pytest.approx(coins / sum(brute.first_second.values()), abs=1e-12)
+    assert np.dot([leg.luck for leg in legs], [roll.sides for roll in rolls]) == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_each_action_costs_what_the_best_one_is_worth_more(position: Position, rules: Rules, tile: int) -> None:
+    ranked = rank_actions(position, rules, held=HELD, own_tile=tile)
+    for action in ranked:
+        act: Act = possible_rolls(position.dice, rules)[0]
+        if action.kind != ROLL:
+            act = action.ticket or (action.square or 0, action.kind[0])
+        step = account_leg(position, [(act, True)], rules, held=HELD, own_tile=tile).steps[0]
+        assert step.cost == pytest.approx(ranked[0].expected_coins - action.expected_coins, abs=1e-12)
+        assert step.offer == pytest.approx(ranked[0].expected_coins, abs=1e-12)
+
+
+def test_taken_tickets_are_gone_and_impossible_acts_refused() -> None:
+    position, rules, _ = LEGS[1]
+    green, roll = Ticket("G", 5), possible_rolls("W", FIRST_EDITION)[0]
+    assert account_leg(position, [(green, False), (Ticket("G", 3), True)]).steps[0].words
+    for acts in ([(green, False), (green, True)], [((1, "o"), True)], [(roll, False), (roll, False)]):
+        with pytest.raises(ValueError, match="must be"):
+            account_leg(position, acts, rules)
+    over = roll_die(LEGS[0][0], possible_rolls("G", FIRST_EDITION)[2])
+    assert over.position is None
+    with pytest.raises(ValueError, match="must"):
+        account_leg(LEGS[0][0], [(possible_rolls("G", FIRST_EDITION)[2], False), (roll, False)])

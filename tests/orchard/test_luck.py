@@ -1,0 +1,66 @@
+"""Luck and decisions in Orchard, against the plain recursion."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, account, best_basket
+from boardodds.orchard.rules import BASKET, RAVEN, after_pick, after_roll
+from boardodds.probability.luck import Account, simulate_luck
+from tests.oracles.orchard import brute_values
+
+SMALL = Rules(fruit=(3, 2, 3), raven_steps=3, basket_picks=2, basket_faces=2)
+
+
+def play(rules: Rules, rng: np.random.Generator, *, best: bool) -> list[State]:
+    """Return the states of a game whose baskets pick the best fruit, or any."""
+    states = [rules.start]
+    faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
+    while not (states[-1].is_won or states[-1].is_lost):
+        state = states[-1]
+        if not state.basket:
+            states.append(after_roll(state, faces[int(rng.integers(len(faces)))], rules))
+        elif best:
+            states.append(after_pick(state, best_basket(state, rules)[0].tree))
+        else:
+            states.append(after_pick(state, int(rng.choice(np.flatnonzero(state.fruit)))))
+    return states
+
+
+def test_every_step_of_a_thousand_games_is_that_of_the_plain_recursion() -> None:
+    win, basket = brute_values(SMALL, "optimal")
+    rng = np.random.default_rng(1)
+
+    def value(state: State) -> Fraction:
+        return (
+            basket(state.fruit, state.raven_steps, state.basket)
+            if state.basket
+            else win(state.fruit, state.raven_steps)
+        )
+
+    for _ in range(1_000):
+        states = play(SMALL, rng, best=False)
+        game = account(states, SMALL)
+        assert game.start + game.luck + game.decisions == pytest.approx(game.end, abs=1e-12)
+        assert (game.end, game.offers) == (float(states[-1].is_won), 0.0)
+        for before, after, step in zip(states, states[1:], game.steps, strict=False):
+            change = float(value(after) - value(before))
+            is_choice = before.basket > 0
+            assert step.luck == pytest.approx(0.0 if is_choice else change, abs=1e-12)
+            assert step.cost == pytest.approx(-change if is_choice else 0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("rules", [SMALL, MY_FIRST_ORCHARD, ORCHARD])
+def test_the_best_picks_cost_exactly_nothing_and_luck_is_zero_on_average(rules: Rules) -> None:
+    accounts: list[Account] = []
+
+    def play_best(rng: np.random.Generator) -> Account:
+        accounts.append(account(play(rules, rng, best=True), rules))
+        return accounts[-1]
+
+    games = 2_000 if rules is SMALL else 100
+    assert 0 in simulate_luck(play_best, games=games, seed=2).mean.interval(0.99)
+    assert {game.decisions for game in accounts} == {0.0}
+    # Of games without mistakes, the end tells all of the luck.
+    assert {round(game.luck, 12) for game in accounts} == {round(end - accounts[0].start, 12) for end in (0, 1)}
