@@ -1,7 +1,7 @@
 """The settings of a link and the state that they hold: checks, reading, writing. Nothing here needs Streamlit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardodds.probability.declared_rules import Choice, Rule, changed_rules, rules_of, with_rule, with_rules
@@ -132,6 +132,7 @@ class StateDefinition(Generic[StateT]):
     apply: returns the state after an event, which for an unknown event is the same, and a sentence on what the event cost the
         visitor, or ""; or raises ValueError with a sentence.
     mistakes: returns a sentence for each setting of a link that does not fit the others.
+    acts: by the kind of the events that are acts of a game, their fields with their types, for its record.
     """
 
     name: str
@@ -140,6 +141,19 @@ class StateDefinition(Generic[StateT]):
     write: Callable[[StateT], Query]
     apply: Callable[[StateT, Event], tuple[StateT, str]]
     mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
+    acts: Mapping[str, Mapping[str, type]] = field(default_factory=dict)
+
+    def is_possible(self, state: StateT, link: Query | None = None) -> bool:
+        """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that.
+
+        link: the settings of the link, if they are known.
+        """
+        link = self.write(state) if link is None else link
+        return (
+            all(self.allowed[name](value) for name, values in link.items() for value in values)
+            and not self.mistakes(link)
+            and self.write(self.read(link)) == link
+        )
 
 
 def value_of_widget(rules_type: type, name: str, value: Any) -> Any:

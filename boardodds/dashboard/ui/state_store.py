@@ -2,8 +2,8 @@
 
 The state is one frozen value of the game, such as a Camel Up position with its rules and tickets. An event is data, such as
 ``{"kind": "roll", "die": "G", "face": "2"}``. The game's pure function ``apply(state, event)`` returns the next state and a
-notice, or raises ValueError with a sentence for the visitor. The store keeps the state, its revision, the history for Undo and at
-most one notice in the visitor's session.
+notice, or raises ValueError with a sentence for the visitor. The store keeps the state, the acts that led to it, its
+revision, the history for Undo and at most one notice in the visitor's session.
 
 Boards and widgets are views of the state. A widget's key contains a version, which changes whenever its value changed by anything
 but the widget itself, and whenever the widget is drawn again after an absence. A late message from the browser then has the value
@@ -26,14 +26,25 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 
 from boardodds.dashboard.ui.query import link_mistakes
-from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, as_text, from_text
+from boardodds.dashboard.ui.record import MAX_ACTS, Act, Line, act_text, read_record, write_record
+from boardodds.dashboard.ui.settings import (
+    Allowed,
+    Event,
+    Query,
+    StateDefinition,
+    allowed_part,
+    any_text,
+    as_text,
+    from_text,
+)
 from boardodds.dashboard.ui.words import as_sentence
+from boardodds.probability.validate import check_whole
 
 MAX_UNDO = 50
 # Versions are used again, because Streamlit keeps something of every key for as long as the session lasts. No message from the
 # browser is so late that its widget has had this number of versions since.
 _VERSIONS = 16
-UNDO = "undo"
+UNDO, RECORD = "undo", "record"
 # The setting that a page does not keep for the next visit.
 VIEW = "view"
 _ABSENT = object()
@@ -70,7 +81,8 @@ class StateStore(Generic[StateT]):
     notice: str = ""
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)
-    _history: list[StateT] = field(default_factory=list)
+    _line: Line[StateT] = ()
+    _history: list[Line[StateT]] = field(default_factory=list)
     # By the name of a widget, its version and its value as far as the server knows.
     _widgets: dict[str, tuple[int, Any]] = field(default_factory=dict)
     # The settings that differ from their defaults, and those of the link whose widget has not been drawn yet.
@@ -79,6 +91,7 @@ class StateStore(Generic[StateT]):
     _written: Query | None = None
     # A state, and the settings of a link to it.
     _link: tuple[StateT, Query] | None = None
+    _record: tuple[Line[StateT], str] | None = None
     _arrivals: int | None = None
 
     @property
@@ -93,25 +106,30 @@ class StateStore(Generic[StateT]):
         if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
             return
         try:
-            if event["kind"] == UNDO:
-                self.state = self._history.pop() if self._history else self.state
-                return
-            after, notice = self.definition.apply(self.state, event)
-            if not self._is_possible(after):
-                raise ValueError("that isn't possible here, so nothing has changed")
-            self.notice = as_sentence(notice)
-            self._replace(after)
+            match event:
+                case {"kind": "undo"}:
+                    self._line = self._history.pop() if self._history else self.line
+                    self.state = self._line[-1].state
+                case {"kind": "back", "act": number}:
+                    check_whole("act", number, 0, len(self.line) - 1)
+                    self._go(self.line[: number + 1])
+                case {"kind": "record", "value": str(text)}:
+                    line, mistake = read_record(text, self.definition, self.definition.write(self.line[0].state))
+                    self.notice = as_sentence(mistake)
+                    self._go(line)
+                case _:
+                    self._apply(event)
         except ValueError as error:
             self.notice = as_sentence(str(error))
 
-    def _is_possible(self, state: StateT) -> bool:
-        """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that."""
-        link, allowed = self._link_of(state), self.definition.allowed
-        return (
-            all(allowed[name](value) for name, values in link.items() for value in values)
-            and not self.definition.mistakes(link)
-            and self.definition.write(self.definition.read(link)) == link
-        )
+    def _apply(self, event: Event) -> None:
+        after, notice = self.definition.apply(self.state, event)
+        if not self.definition.is_possible(after, self._link_of(after)):
+            raise ValueError("that isn't possible here, so nothing has changed")
+        self.notice = as_sentence(notice)
+        if after != self.state:
+            is_act = act_text(event, self.definition.acts)
+            self._go((*self.line, Act(after, event))[-MAX_ACTS - 1 :] if is_act else (Act(after),))
 
     def take_notice(self) -> str:
         """Return the notice and forget it, so that it is shown once."""
@@ -188,10 +206,28 @@ class StateStore(Generic[StateT]):
             self._widgets[name] = version, value
             change(value)
 
-    def _replace(self, state: StateT) -> None:
-        if state != self.state:
-            self._history = [*self._history, self.state][-MAX_UNDO:]
-            self.state = state
+    @property
+    def line(self) -> Line[StateT]:
+        """The game so far: its start, and the acts that led to the state. Anything else that changes the state starts a new one.
+
+        The event ``{"kind": "back", "act": 3}`` goes back to the third act; going on from there is another branch. Undo takes
+        back both.
+        """
+        if not self._line or self._line[-1].state is not self.state:
+            self._line = (Act(self.state),)
+        return self._line
+
+    @property
+    def record(self) -> str:
+        """The game so far as text, which the event ``{"kind": "record", "value": text}`` reads; "" without an act."""
+        if self._record is None or self._record[0] is not self.line:
+            self._record = self.line, write_record(self.line, self.definition)
+        return self._record[1]
+
+    def _go(self, line: Line[StateT]) -> None:
+        if line != self.line:
+            self._history = [*self._history, self.line][-MAX_UNDO:]
+            self._line, self.state = line, line[-1].state
 
     def read_url(self) -> None:
         """Take the state and the settings from the URL if the visitor has just arrived at the page by a link that has any."""
@@ -207,9 +243,13 @@ class StateStore(Generic[StateT]):
         )
         if state or settings:
             self._values, self._linked = {}, settings
-        if state:
-            self.mistakes = [*self.mistakes, *self.definition.mistakes(state)]
-            self._replace(self.definition.read(state))
+        texts = st.query_params.get_all(RECORD) if self.definition.acts else []
+        if state or texts:
+            line, mistake = read_record(texts[-1] if texts else "", self.definition, state)
+            self.mistakes = [*self.mistakes, *self.definition.mistakes(state), mistake]
+            # Whoever comes back to the page still has the acts before the state.
+            if is_new or line[-1].state != self.state:
+                self._go(line)
             if is_new:
                 self._history.clear()
 
@@ -217,7 +257,8 @@ class StateStore(Generic[StateT]):
         """Return the settings of a link to the state, and those of a page: pages that share a state have their own."""
         values = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
         link = {name: texts for name, texts in {**self._linked, **values}.items() if name in settings}
-        return link | {name: list(texts) for name, texts in self._link_of(self.state).items()}
+        link |= {name: list(texts) for name, texts in self._link_of(self.state).items()}
+        return {**link, RECORD: [record]} if (record := self.record) else link
 
     def _link_of(self, state: StateT) -> Query:
         # An event and its run need it for the check, the URL, the views and the menu.
@@ -229,7 +270,7 @@ class StateStore(Generic[StateT]):
         """Write the state and the settings to the URL."""
         link, url = self.link(self.allowed), _url_settings()
         for name in url.keys() - link.keys():
-            if name in self.definition.allowed or name in self.allowed:
+            if name in self.definition.allowed or name in self.allowed or name == RECORD:
                 del st.query_params[name]
         changed = {name: values for name, values in link.items() if url.get(name) != values}
         # If the last answer is still on its way, the URL of this request is older than the one that it brings.
@@ -257,7 +298,8 @@ def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateS
     store: StateStore[StateT] = st.session_state[key]
     st.session_state[_OPEN] = store
     store.allowed = settings
-    store.mistakes = link_mistakes({**definition.allowed, **settings})
+    recorded: Allowed = {RECORD: any_text} if definition.acts else {}
+    store.mistakes = link_mistakes({**definition.allowed, **settings, **recorded})
     store.read_url()
     store.write_url()
     return store
