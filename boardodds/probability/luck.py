@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from itertools import chain
 from math import sqrt
 
@@ -98,6 +98,10 @@ class Account:
     def luckiest(self, number: int = 3) -> list[Step]:
         """Return the steps of chance that added most, the luckiest first."""
         return [step for step in nlargest(number, self.steps, key=lambda step: step.luck) if step.luck > _SAME]
+
+    def unluckiest(self, number: int = 3) -> list[Step]:
+        """Return the steps of chance that cost most, the unluckiest first."""
+        return [step for step in nsmallest(number, self.steps, key=lambda step: step.luck) if step.luck < -_SAME]
 
     def costliest(self, number: int = 3) -> list[Step]:
         """Return the choices that cost most, the costliest first."""

@@ -1,26 +1,31 @@
 """The Orchard page: the chance of beating the raven, the trees to tap, and the set-up."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import streamlit as st
 
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.orchard import TREE_NAMES, ending_bars
-from boardodds.charts.style import LOSING, ROLES, Tone
+from boardodds.charts.style import LOSING, ROLES, WINNING, Tone, role_color
 from boardodds.dashboard.orchard import solvers, views
 from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, OrchardState
 from boardodds.dashboard.orchard.what_if import wins_by_path
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.history import Choice, History, Luck
 from boardodds.dashboard.ui.panels import Panel, show_options
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
+from boardodds.dashboard.ui.record import Line
+from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import Rules, best_basket
+from boardodds.orchard import Rules, account, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
 from boardodds.orchard.rules import (
+    BASKET,
     MAX_FRUIT,
     MAX_PLAYERS,
     MAX_RAVEN,
@@ -29,6 +34,7 @@ from boardodds.orchard.rules import (
     POLICY_LABELS,
     PRINTED,
     PRINTED_LABELS,
+    RAVEN,
 )
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.declared_rules import rules_of
@@ -210,6 +216,47 @@ _PATH = WhatIf(
 )
 
 
+def _act(before: OrchardState, event: Event) -> tuple[str, str]:
+    """Return an act in words and its form: a roll, a pick of a basket, a basket or the raven."""
+    face = str(event["face"])
+    if before.position.basket:
+        return f"picked {face}", "triangle-up"
+    return face, {BASKET: "square", RAVEN: "diamond"}.get(face, "circle")
+
+
+def _other_picks(before: OrchardState, event: Event) -> list[Choice]:
+    picks = best_basket(before.position, before.rules) if before.position.basket else []
+    names = ((TREE_NAMES[pick.tree], pick.win) for pick in picks)
+    return [Choice(f"{name} {percent(win)}", views.roll(name)) for name, win in names if name != event["face"]]
+
+
+def _luck(line: Line[OrchardState]) -> Luck:
+    start, rules = line[0].state.position, line[0].state.rules
+    game = account([act.state.position for act in line], rules)
+    words = [_act(before.state, act.event or {})[0] for before, act in pairwise(line)]
+    steps = tuple(
+        replace(step, words=f"{number}: {word}")
+        for number, (step, word) in enumerate(zip(game.steps, words, strict=True), 1)
+    )
+    rolls = sum(not act.state.position.basket for act in line[:-1])
+    return Luck(
+        "The chance to win",
+        replace(game, steps=steps),
+        rank=lambda: solvers.luck_after(rolls, rules, start).less_than(game.luck),
+        games=f"games after {plural(rolls, 'roll')}",
+    )
+
+
+_HISTORY = History(
+    title="Chance to win with the best picks:",
+    values=lambda state: {"we win": solvers.best_win(state.rules, state.position)},
+    colors=lambda _: [role_color(WINNING)],
+    act=_act,
+    choices=_other_picks,
+    luck=_luck,
+)
+
+
 PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
@@ -224,4 +271,5 @@ PAGE = PlayPage(
     advice=_advice,
     chart=_chart,
     slider=_PATH,
+    history=_HISTORY,
 )

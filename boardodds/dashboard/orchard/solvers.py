@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from boardodds.dashboard.runtime.compute import compute, keep_results
-from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
+from boardodds.dashboard.runtime.compute import LONG, compute, keep_results
+from boardodds.orchard import Endings, Odds, Rules, State, account, exact, simulate_luck_after, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.solve import Solver
+from boardodds.probability.luck import LuckSample
 from boardodds.probability.pmf import Pmf
 
 # Distributions are computed for games of up to this many states, because larger ones would delay the page.
@@ -17,6 +18,17 @@ _MAX_STATES = 40_000
 def odds(rules: Rules, policies: tuple[str, ...], state: State) -> Odds:
     """Return the chance to win from a state."""
     return solve(rules, policies=policies, state=state)
+
+
+@keep_results()
+def best_win(rules: Rules, state: State) -> float:
+    """Return the chance to win from a state, with the best picks."""
+    return account([state], rules).start
+
+
+def luck_after(rolls: int, rules: Rules, state: State) -> LuckSample:
+    """Return the luck of many games after some rolls."""
+    return compute(simulate_luck_after, rolls, rules, state, label="Playing other games…", lane=LONG)
 
 
 @keep_results()

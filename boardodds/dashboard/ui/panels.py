@@ -31,6 +31,7 @@ class Panel:
     method: the origin of its figures, below it.
     rows: returns the rows of the table behind the figure, which is computed when its section is opened.
     percent, places: the formats of the table's columns, as for ``table``.
+    options: further arguments of ``st.plotly_chart``, such as what a tap on a point does.
     """
 
     figure: Any
@@ -41,6 +42,7 @@ class Panel:
     rows: Callable[[], Rows] | None = None
     percent: Collection[str] = ()
     places: Mapping[str, int] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def show(self) -> None:
         """Show the panel at the width of the page."""
@@ -68,7 +70,8 @@ class Panel:
             place.html(f'<div class="chart-place" {attributes}></div>')
             return
         config = {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}}
-        st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, config=config, alt=self.alt)
+        options = {"config": config, "alt": self.alt, **self.options}
+        st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, **options)
 
 
 def show_rows(

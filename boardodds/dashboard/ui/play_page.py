@@ -18,6 +18,7 @@ from boardodds.charts.hundred import Outcome
 from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impossible, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import query, share
+from boardodds.dashboard.ui.history import History, show_record
 from boardodds.dashboard.ui.hundred import Dots, hundred_html, show_dots, show_hundred
 from boardodds.dashboard.ui.panels import Panel, answer_container, draw_if_open, problem
 from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
@@ -105,6 +106,7 @@ class PlayPage(Generic[StateT]):
     chart: returns the chart beside the hundred, without a height of its own; None if a state has none.
     slider: the number that a player wonders about most. Its ``allowed`` belongs into the settings.
     figures: draws what stands below the chart and the slider.
+    history: the line of the game so far, below the board; None if the state has no acts.
     starts: links to other starts of the game, which are prepared before anybody asks for them.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
@@ -125,6 +127,7 @@ class PlayPage(Generic[StateT]):
     chart: Callable[[StateT], Panel | None] | None = None
     slider: WhatIf[StateT] | None = None
     figures: Callable[[StateT], None] = nothing
+    history: History[StateT] | None = None
     starts: Sequence[Mapping[str, str]] = ()
     unquoted: Collection[str] = ()
 
@@ -142,7 +145,7 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, VIEW: one_of(page.views)})
-    page_title(page.title, draw_setup=partial(page.setup, store), finding=partial(_finding, page, store))
+    page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     layout = _play_layout(page)
     with layout.board:
@@ -151,6 +154,7 @@ def play_page(page: PlayPage[Any]) -> None:
             with st.container(horizontal=True, key="turn"):
                 page.turn(store)
                 undo_button(store)
+        history = st.container()
     if notice := store.take_notice():
         # The page has no board that shows it.
         query.show_mistakes([notice])
@@ -160,10 +164,19 @@ def play_page(page: PlayPage[Any]) -> None:
         _show_parts(page, answer, store, layout)
     if not (answer and answer.is_final):
         show_views(page.views, store.state, store=store, has_answer=answer is not None)
+    if page.history and answer:
+        with history, sentence_if_impossible():
+            page.history.show(store)
     if page.slider and answer:
         # Last, since its curve can take long.
         with layout.slider:
             page.slider.show(store)
+
+
+def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
+    page.setup(store)
+    if page.history:
+        show_record(store)
 
 
 def undo_button(store: StateStore[Any]) -> None:

@@ -40,7 +40,9 @@ def act_text(event: Event, acts: Mapping[str, Mapping[str, type]]) -> str:
     'draw-Mr~2E~20Mint'
     """
     names = acts.get(event["kind"], {})
-    return "-".join(map(_escape, [event["kind"], *(event.get(name) for name in names)])) if names else ""
+    values = [event.get(name) for name in names]
+    texts = [",".join(map(str, value)) if isinstance(value, list) else value for value in values]
+    return "-".join(map(_escape, [event["kind"], *texts])) if names else ""
 
 
 def write_record(line: Line[StateT], definition: StateDefinition[StateT]) -> str:

@@ -110,26 +110,28 @@ class StateStore(Generic[StateT]):
                 case {"kind": "undo"}:
                     self._line = self._history.pop() if self._history else self.line
                     self.state = self._line[-1].state
-                case {"kind": "back", "act": number}:
-                    check_whole("act", number, 0, len(self.line) - 1)
-                    self._go(self.line[: number + 1])
+                case {"kind": "go", "value": number}:
+                    check_whole("act", number, 0, len(self.whole_line) - 1)
+                    self._go(self.whole_line[: number + 1])
+                case {"kind": "instead", "event": {"kind": str()} as other} if len(self.line) > 1:
+                    self._apply(other, self.line[:-1])
                 case {"kind": "record", "value": str(text)}:
                     line, mistake = read_record(text, self.definition, self.definition.write(self.line[0].state))
                     self.notice = as_sentence(mistake)
                     self._go(line)
                 case _:
-                    self._apply(event)
+                    self._apply(event, self.line)
         except ValueError as error:
             self.notice = as_sentence(str(error))
 
-    def _apply(self, event: Event) -> None:
-        after, notice = self.definition.apply(self.state, event)
+    def _apply(self, event: Event, line: Line[StateT]) -> None:
+        after, notice = self.definition.apply(line[-1].state, event)
         if not self.definition.is_possible(after, self._link_of(after)):
             raise ValueError("that isn't possible here, so nothing has changed")
         self.notice = as_sentence(notice)
         if after != self.state:
             is_act = act_text(event, self.definition.acts)
-            self._go((*self.line, Act(after, event))[-MAX_ACTS - 1 :] if is_act else (Act(after),))
+            self._go((*line, Act(after, event))[-MAX_ACTS - 1 :] if is_act else (Act(after),))
 
     def take_notice(self) -> str:
         """Return the notice and forget it, so that it is shown once."""
@@ -210,12 +212,18 @@ class StateStore(Generic[StateT]):
     def line(self) -> Line[StateT]:
         """The game so far: its start, and the acts that led to the state. Anything else that changes the state starts a new one.
 
-        The event ``{"kind": "back", "act": 3}`` goes back to the third act; going on from there is another branch. Undo takes
-        back both.
+        The event ``{"kind": "go", "value": 3}`` goes to the third act; going on from there is another branch, as is
+        ``{"kind": "instead", "event": ...}``, which replaces the last act. Undo takes back all of them.
         """
         if not self._line or self._line[-1].state is not self.state:
             self._line = (Act(self.state),)
         return self._line
+
+    @property
+    def whole_line(self) -> Line[StateT]:
+        """The game so far with the acts after it that a visitor who went back has left."""
+        now, acts = self.line[-1], len(self.line)
+        return next((line for line in reversed(self._history) if len(line) > acts and line[acts - 1] is now), self.line)
 
     @property
     def record(self) -> str:

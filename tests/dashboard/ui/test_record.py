@@ -53,7 +53,7 @@ def test_the_line_undo_branches_and_links_agree_after_a_thousand_random_events()
             lines = lines[:-1] or lines
         elif kind == "back":
             number = rng.randrange(len(before))
-            store.dispatch({"kind": "back", "act": number})
+            store.dispatch({"kind": "go", "value": number})
             lines += [before[: number + 1]] * (number < len(before) - 1)
         else:
             name, value = "raven_steps", rng.randint(8, 12)

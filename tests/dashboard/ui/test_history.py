@@ -1,0 +1,80 @@
+"""The history line of the play pages: its values, its slider, other choices, and the account of a game."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket, simulate_luck_after
+from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
+
+ORCHARD = "pages/orchard.py"
+
+
+def lines_of(app: AppTest) -> list[Any]:
+    """Return the traces of the history line; none if it is not shown."""
+    charts = [chart.proto for chart in app.get("plotly_chart") if "history_chart" in chart.proto.id]
+    return [trace for chart in charts for trace in json.loads(chart.spec)["data"]]
+
+
+def play(app: AppTest, events: Sequence[dict[str, Any]]) -> AppTest:
+    for event in events:
+        send_event(app, **event)
+    return app
+
+
+def rolls(*faces: str) -> list[dict[str, Any]]:
+    return [{"kind": "roll", "face": face} for face in faces]
+
+
+def test_the_line_begins_with_the_second_act_and_has_the_values_of_the_account() -> None:
+    app = play(open_page(ORCHARD), rolls("apples"))
+    assert lines_of(app) == []
+    play(app, rolls("raven", "basket", "pears"))
+    (line,) = lines_of(app)
+    texts = ["10.10.10.10 raven=10", "9.10.10.10 raven=10", "9.10.10.10 raven=9", "9.10.10.10 raven=9 basket=2"]
+    game = account([State.parse(text) for text in [*texts, "9.9.10.10 raven=9 basket=1"]])
+    assert line["y"] == pytest.approx([game.start, *(step.after for step in game.steps)])
+    assert len(set(line["marker"]["symbol"])) == 5
+
+
+def test_the_slider_goes_back_another_pick_is_a_branch_and_undo_takes_back_both() -> None:
+    app = play(open_page(ORCHARD), rolls("apples", "basket", "apples", "plums", "raven"))
+    view_of(app.select_slider, "act of 6").set_value(3).run()
+    assert app.query_params["state"] == "8.10.10.10 raven=10 basket=1"
+    assert len(lines_of(app)[0]["y"]) == 6
+    others = [button for button in app.button if (button.key or "").startswith("instead")]
+    best = best_basket(State.parse("9.10.10.10 raven=10 basket=2"))[0].win
+    assert [f"{best:.1%}".replace("%", "\\%").replace(".", "\\.") in other.label for other in others] == [True] * 3
+    # An event of the same tree is not among them.
+    assert not any("apples" in other.label for other in others)
+    others[0].click().run()
+    assert app.query_params["state"] == "9.9.10.10 raven=10 basket=1"
+    assert len(lines_of(app)[0]["y"]) == 4
+    press(press(app, "Undo"), "Undo")
+    assert app.query_params["state"] == "8.10.10.9 raven=9"
+    assert len(lines_of(app)[0]["y"]) == 6
+
+
+def test_the_account_is_drawn_in_words_if_it_is_open() -> None:
+    app = play(open_page(ORCHARD, game="my_first_orchard"), rolls("raven", "basket", "pears", "apples", "raven"))
+    states = ["4.4.4.4 raven=6", "4.4.4.4 raven=5", "4.4.4.4 raven=5 basket=1", "4.3.4.4 raven=5", "3.3.4.4 raven=5"]
+    game = account([State.parse(text) for text in [*states, "3.3.4.4 raven=4"]], MY_FIRST_ORCHARD)
+    rank = simulate_luck_after(4, MY_FIRST_ORCHARD).less_than(game.luck)
+    assert "ecisions" not in page_text(app)
+    text = page_text(open_figures(app, "luck"))
+    assert game.in_words()[1:] in text
+    assert f"luckier than {rank.value:.0%}" in text
+    assert f"5: raven ({100 * game.steps[4].luck:+.1f}" in text.replace("\\", "")
+
+
+def test_a_typed_record_is_played_and_a_damaged_one_gives_its_beginning() -> None:
+    app = open_figures(open_page(ORCHARD), "setup")
+    view_of(app.text_area, "record").set_value("roll-apples roll-raven roll-pears").run()
+    assert app.query_params["state"] == "9.9.10.10 raven=9"
+    assert len(lines_of(app)[0]["y"]) == 4
+    view_of(app.text_area, "record").set_value("roll-apples.roll-x.roll-pears").run()
+    assert app.query_params["state"] == "9.10.10.10 raven=10"
+    assert "after 1 act" in notice(app)
