@@ -16,6 +16,7 @@ from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
 from boardodds.charts.style import Tone
 from boardodds.charts.wins import seat_bars
 from boardodds.dashboard.candy_land import board, what_if
+from boardodds.dashboard.candy_land.history import HISTORY
 from boardodds.dashboard.candy_land.lengths import (
     Lengths,
     is_playable,
@@ -465,4 +466,5 @@ PAGE = PlayPage(
     turn=_new_game,
     chart=_chart,
     slider=_PLAYERS,
+    history=HISTORY,
 )

@@ -12,6 +12,7 @@ from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, MAX_PLAYERS, PRINTED, PRINTED_LABELS
 from boardodds.dashboard.ui.settings import (
     MAX_SEED,
+    Acts,
     Allowed,
     Query,
     StateDefinition,
@@ -299,7 +300,9 @@ def _with_players(position: State, players: Any) -> State:
     return replace(position, spaces=(*position.spaces, *[0] * (players - len(position.spaces))))
 
 
-DEFINITION = StateDefinition("candy_land", LINK, read_link, write_link, apply)
+# A draw has one card, or two to choose from.
+_ACTS: Acts = {"card": {"cards": lambda text: text.split(",")}}
+DEFINITION = StateDefinition("candy_land", LINK, read_link, write_link, apply, acts=_ACTS)
 
 
 def _with_rule(state: CandyState, name: str, value: Any) -> CandyState:

@@ -13,7 +13,7 @@ from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, OrchardState
 from boardodds.dashboard.orchard.what_if import wins_by_path
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.history import Choice, History, Luck
+from boardodds.dashboard.ui.history import Choice, History, Luck, with_words
 from boardodds.dashboard.ui.panels import Panel, show_options
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
 from boardodds.dashboard.ui.record import Line
@@ -230,26 +230,24 @@ def _other_picks(before: OrchardState, event: Event) -> list[Choice]:
     return [Choice(f"{name} {percent(win)}", views.roll(name)) for name, win in names if name != event["face"]]
 
 
-def _luck(line: Line[OrchardState]) -> Luck:
+def _luck(line: Line[OrchardState]) -> list[Luck]:
     start, rules = line[0].state.position, line[0].state.rules
     game = account([act.state.position for act in line], rules)
     words = [_act(before.state, act.event or {})[0] for before, act in pairwise(line)]
-    steps = tuple(
-        replace(step, words=f"{number}: {word}")
-        for number, (step, word) in enumerate(zip(game.steps, words, strict=True), 1)
-    )
     rolls = sum(not act.state.position.basket for act in line[:-1])
-    return Luck(
-        "The chance to win",
-        replace(game, steps=steps),
-        rank=lambda: solvers.luck_after(rolls, rules, start).less_than(game.luck),
-        games=f"games after {plural(rolls, 'roll')}",
-    )
+    return [
+        Luck(
+            "Our chance to win",
+            with_words(game, words),
+            rank=lambda: solvers.luck_after(rolls, rules, start).less_than(game.luck),
+            games=f"{solvers.LUCK_GAMES} games after {plural(rolls, 'roll')}",
+        )
+    ]
 
 
 _HISTORY = History(
     title="Chance to win with the best picks:",
-    values=lambda state: {"we win": solvers.best_win(state.rules, state.position)},
+    values=lambda state: {"we win": account([state.position], state.rules).start},
     colors=lambda _: [role_color(WINNING)],
     act=_act,
     choices=_other_picks,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from boardodds.dashboard.runtime.compute import LONG, compute, keep_results
-from boardodds.orchard import Endings, Odds, Rules, State, account, exact, simulate_luck_after, solve
+from boardodds.orchard import Endings, Odds, Rules, State, exact, simulate_luck_after, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.solve import Solver
 from boardodds.probability.luck import LuckSample
@@ -12,6 +12,8 @@ from boardodds.probability.pmf import Pmf
 
 # Distributions are computed for games of up to this many states, because larger ones would delay the page.
 _MAX_STATES = 40_000
+# The games to which the luck of one is compared.
+LUCK_GAMES = 500
 
 
 @keep_results()
@@ -20,15 +22,9 @@ def odds(rules: Rules, policies: tuple[str, ...], state: State) -> Odds:
     return solve(rules, policies=policies, state=state)
 
 
-@keep_results()
-def best_win(rules: Rules, state: State) -> float:
-    """Return the chance to win from a state, with the best picks."""
-    return account([state], rules).start
-
-
 def luck_after(rolls: int, rules: Rules, state: State) -> LuckSample:
     """Return the luck of many games after some rolls."""
-    return compute(simulate_luck_after, rolls, rules, state, label="Playing other games…", lane=LONG)
+    return compute(simulate_luck_after, rolls, rules, state, games=LUCK_GAMES, label="Playing other games…", lane=LONG)
 
 
 @keep_results()

@@ -1,7 +1,7 @@
 """The game so far on a play page: the answer after each act, what else could have been chosen, and how much of it was luck."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
@@ -10,7 +10,7 @@ import streamlit as st
 
 from boardodds.charts.history import history_line
 from boardodds.dashboard.ui.panels import Panel, draw_if_open
-from boardodds.dashboard.ui.record import Line
+from boardodds.dashboard.ui.record import Act, Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
@@ -36,11 +36,12 @@ class Choice:
 class Luck:
     """The account of a game, for the page.
 
-    name: what the values are.
+    name: what the account is of: "Our chance to win".
     account: with a step for each act or more.
     unit, scale: as for ``Account.in_words``.
     rank: returns the proportion of games with less luck; None if they are not played.
     games: the games with which it compares, in words.
+    note: what else to know, as a sentence.
     """
 
     name: str
@@ -49,6 +50,34 @@ class Luck:
     scale: float = 100
     rank: Callable[[], Proportion] | None = None
     games: str = "games"
+    note: str = ""
+
+    def show(self) -> None:
+        """Show luck and decisions in words, with the moments that made most of them."""
+        account, unit = self.account, self.unit
+        st.markdown(f"**{self.name}: {account.in_words(unit, self.scale)}.**")
+        for title, steps in (
+            ("Luckiest", account.luckiest()),
+            ("Unluckiest", account.unluckiest()),
+            ("Costliest choices", account.costliest()),
+        ):
+            if steps:
+                gains = [f"{self.scale * (step.luck - step.cost):+.1f}" for step in steps]
+                moments = [f"{escape_markdown(step.words)} {gain}" for step, gain in zip(steps, gains, strict=True)]
+                st.markdown(f"{title}: {', '.join(moments)}.")
+        if self.note:
+            st.caption(self.note)
+        if self.rank:
+            # Last, since it can take long.
+            st.markdown(f"Luckier than {percent(self.rank().value, 0)} of {self.games}.")
+
+
+def with_words(account: Account, words: Sequence[str]) -> Account:
+    """Return an account, of which each act is a step, with the number and the words of each act."""
+    steps = [
+        replace(step, words=f"{n}: {text}") for n, (step, text) in enumerate(zip(account.steps, words, strict=True), 1)
+    ]
+    return replace(account, steps=tuple(steps))
 
 
 def _no_choices(*_: Any) -> Sequence[Choice]:
@@ -60,25 +89,25 @@ class History(Generic[StateT]):
     """What the history line of a page needs from its game.
 
     title: what the line shows.
-    values: returns the chances in a state by the name of their series; none hides the line. It is called for every act in each
-        run, so its figures must be kept.
+    values: returns the chances in a state by the name of their series; none at the start hides the line. It is called once for
+        each act.
     colors: returns the colour of each series of a state.
     act: returns the words and the form of an act, from the state before it and its event.
+    luck: returns the accounts of a game, such as one for each player; none if its values are not exact.
     choices: returns what else could have been chosen, from the state before an act and its event, the best first.
-    luck: returns the account of a game; None if it has none.
     """
 
     title: str
     values: Callable[[StateT], Mapping[str, float]]
     colors: Callable[[StateT], Sequence[str]]
     act: Callable[[StateT, Event], tuple[str, str]]
-    choices: Callable[[StateT, Event], Sequence[Choice]] = field(default=_no_choices)
-    luck: Callable[[Line[StateT]], Luck | None] | None = None
+    luck: Callable[[Line[StateT]], Sequence[Luck]]
+    choices: Callable[[StateT, Event], Sequence[Choice]] = _no_choices
 
     def show(self, store: StateStore[StateT]) -> None:
         """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game."""
         line, current = store.whole_line, len(store.line) - 1
-        if len(line) <= _MIN_ACTS or not (values := [self.values(act.state) for act in line])[0]:
+        if len(line) <= _MIN_ACTS or not (values := [self._kept_values(act) for act in line])[0]:
             return
         acts = [("start", "circle-open")]
         acts += [self.act(before.state, act.event or {}) for before, act in pairwise(line)]
@@ -100,9 +129,13 @@ class History(Generic[StateT]):
         )
         if 0 < current < len(line) - 1:
             self._show_choices(store)
-        if self.luck:
-            part = st.popover("Luck and decisions", key="luck", on_change="rerun", width="content")
-            draw_if_open(part, partial(self._show_luck, line))
+        part = st.popover("Luck and decisions", key="luck", on_change="rerun", width="content")
+        draw_if_open(part, partial(self._show_luck, line))
+
+    def _kept_values(self, act: Act[StateT]) -> Mapping[str, float]:
+        if self.title not in act.values:
+            act.values[self.title] = self.values(act.state)
+        return act.values[self.title]
 
     def _show_choices(self, store: StateStore[StateT]) -> None:
         before, act = store.line[-2:]
@@ -115,26 +148,10 @@ class History(Generic[StateT]):
                     st.button(label, key=key, on_click=store.dispatch, args=(event,))
 
     def _show_luck(self, line: Line[StateT]) -> None:
-        if not self.luck or not (luck := self.luck(line)):
+        if not (accounts := self.luck(line)):
             st.caption("The values of this game are not exact, so luck and decisions can't be told apart.")
-            return
-        account, unit = luck.account, luck.unit
-        text = account.in_words(unit, luck.scale)
-        if luck.rank:
-            text += f": luckier than {percent(luck.rank().value, 0)} of {luck.games}"
-        st.markdown(f"**{text[0].upper()}{text[1:]}.**")
-        st.caption(f"{luck.name}: what chance added to it, and what choices cost against the best ones.")
-        for title, steps, sign in (
-            ("Luckiest", account.luckiest(), 1),
-            ("Unluckiest", account.unluckiest(), 1),
-            ("Costliest choices", account.costliest(), -1),
-        ):
-            if steps:
-                moments = (
-                    f"{escape_markdown(step.words)} ({luck.scale * (step.luck or sign * step.cost):+.1f} {unit})"
-                    for step in steps
-                )
-                st.markdown(f"{title}: {', '.join(moments)}.")
+        for luck in accounts:
+            luck.show()
 
 
 def _go_to_point(store: StateStore[Any]) -> None:

@@ -7,11 +7,11 @@ as in a URL.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 from urllib.parse import quote, unquote
 
-from boardodds.dashboard.ui.settings import Event, Query, StateDefinition, allowed_part
+from boardodds.dashboard.ui.settings import Acts, Event, Query, StateDefinition, allowed_part
 from boardodds.probability.display import plural
 
 StateT = TypeVar("StateT")
@@ -23,17 +23,21 @@ _ESCAPES = str.maketrans({"~": "%7E", ".": "%2E", "-": "%2D"})
 
 @dataclass(frozen=True, slots=True)
 class Act(Generic[StateT]):
-    """An act and the state after it; the start of a record has no event."""
+    """An act and the state after it; the start of a record has no event.
+
+    values: what the page's history has computed for the state, by its title.
+    """
 
     state: StateT
     event: Event | None = None
+    values: dict[str, Mapping[str, float]] = field(default_factory=dict, compare=False)
 
 
 # A game from its start on.
 Line = tuple[Act[StateT], ...]
 
 
-def act_text(event: Event, acts: Mapping[str, Mapping[str, type]]) -> str:
+def act_text(event: Event, acts: Acts) -> str:
     """Return the notation of an act; "" if the event is none.
 
     >>> act_text({"kind": "draw", "card": "Mr. Mint"}, {"draw": {"card": str}})
@@ -80,7 +84,7 @@ def read_record(text: str, definition: StateDefinition[StateT], link: Query) -> 
     return line, ""
 
 
-def _parse(text: str, acts: Mapping[str, Mapping[str, type]]) -> Event:
+def _parse(text: str, acts: Acts) -> Event:
     kind, *values = (unquote(value.replace("~", "%")) for value in text.split("-"))
     try:
         fields = acts[kind].items()

@@ -18,6 +18,8 @@ Allowed = Mapping[str, Callable[[str], bool]]
 Query = Mapping[str, Sequence[str]]
 # What a visitor wants, as data; ``kind`` says what.
 Event = Mapping[str, Any]
+# By the kind of an event, its fields, each with a function that returns the value of a text.
+Acts = Mapping[str, Mapping[str, Callable[[str], Any]]]
 
 SettingsT = TypeVar("SettingsT", bound="DataclassInstance")
 StateT = TypeVar("StateT")
@@ -132,7 +134,8 @@ class StateDefinition(Generic[StateT]):
     apply: returns the state after an event, which for an unknown event is the same, and a sentence on what the event cost the
         visitor, or ""; or raises ValueError with a sentence.
     mistakes: returns a sentence for each setting of a link that does not fit the others.
-    acts: by the kind of the events that are acts of a game, their fields with their types, for its record.
+    acts: by the kind of the events that are acts of a game, their fields, each with a function that reads its text in a record;
+        a list is a text with commas.
     """
 
     name: str
@@ -141,7 +144,7 @@ class StateDefinition(Generic[StateT]):
     write: Callable[[StateT], Query]
     apply: Callable[[StateT, Event], tuple[StateT, str]]
     mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
-    acts: Mapping[str, Mapping[str, type]] = field(default_factory=dict)
+    acts: Acts = field(default_factory=dict)
 
     def is_possible(self, state: StateT, link: Query | None = None) -> bool:
         """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that.

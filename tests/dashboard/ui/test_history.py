@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from boardodds import candy_land
+from boardodds.dashboard.candy_land.lengths import solve_lengths
+from boardodds.dashboard.orchard.solvers import LUCK_GAMES
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket, simulate_luck_after
 from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
 
@@ -62,12 +65,12 @@ def test_the_account_is_drawn_in_words_if_it_is_open() -> None:
     app = play(open_page(ORCHARD, game="my_first_orchard"), rolls("raven", "basket", "pears", "apples", "raven"))
     states = ["4.4.4.4 raven=6", "4.4.4.4 raven=5", "4.4.4.4 raven=5 basket=1", "4.3.4.4 raven=5", "3.3.4.4 raven=5"]
     game = account([State.parse(text) for text in [*states, "3.3.4.4 raven=4"]], MY_FIRST_ORCHARD)
-    rank = simulate_luck_after(4, MY_FIRST_ORCHARD).less_than(game.luck)
+    rank = simulate_luck_after(4, MY_FIRST_ORCHARD, games=LUCK_GAMES).less_than(game.luck)
     assert "ecisions" not in page_text(app)
     text = page_text(open_figures(app, "luck"))
-    assert game.in_words()[1:] in text
-    assert f"luckier than {rank.value:.0%}" in text
-    assert f"5: raven ({100 * game.steps[4].luck:+.1f}" in text.replace("\\", "")
+    assert game.in_words() in text
+    assert f"uckier than {rank.value:.0%}" in text
+    assert f"5: raven {100 * game.steps[4].luck:+.1f}" in text.replace("\\", "")
 
 
 def test_a_typed_record_is_played_and_a_damaged_one_gives_its_beginning() -> None:
@@ -78,3 +81,21 @@ def test_a_typed_record_is_played_and_a_damaged_one_gives_its_beginning() -> Non
     view_of(app.text_area, "record").set_value("roll-apples.roll-x.roll-pears").run()
     assert app.query_params["state"] == "9.10.10.10 raven=10"
     assert "after 1 act" in notice(app)
+
+
+def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player() -> None:
+    cards = ["RR", "B", "Mr. Mint", "O"]
+    app = open_page("pages/candy_land.py", players="3")
+    play(app, [{"kind": "card", "cards": [card]} for card in cards])
+    lines = lines_of(app)
+    store = app.session_state["state of candy_land"]
+    last = solve_lengths(store.state).seat_wins
+    assert [line["y"][-1] for line in lines] == [win.value for win in last]
+    assert [sum(values) for values in zip(*(line["y"] for line in lines), strict=True)] == pytest.approx([1] * 5)
+    text = page_text(open_figures(app, "luck"))
+    states = tuple(act.state.position for act in store.line)
+    for player in (1, 2, 3):
+        assert candy_land.account(states, player=player).in_words() in text
+    record = app.query_params["record"]
+    again = open_page("pages/candy_land.py", state=app.query_params["state"], record=record)
+    assert [act.state for act in again.session_state["state of candy_land"].line] == [act.state for act in store.line]
