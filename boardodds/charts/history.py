@@ -33,7 +33,7 @@ def history_line(
             "size": [13 if number == current else 9 for number in numbers],
             "color": color,
             "opacity": [1 if number <= current else _LEFT_OPACITY for number in numbers],
-            "line": {"color": role_color(PUBLISHED), "width": [2 if number == current else 0 for number in numbers]},
+            "line": {"color": role_color(PUBLISHED), "width": [2 if number == current else 0.75 for number in numbers]},
         }
         figure.add_trace(
             "scatter",

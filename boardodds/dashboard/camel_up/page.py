@@ -3,11 +3,10 @@
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import Any
 
 import streamlit as st
 
-from boardodds.camel_up import Action, RaceSample, camel_name
+from boardodds.camel_up import RaceSample, camel_name
 from boardodds.camel_up.actions import ROLL
 from boardodds.camel_up.bets import LAST, WINNER
 from boardodds.camel_up.game import GAME
@@ -16,9 +15,10 @@ from boardodds.camel_up.race_solver import count_moves
 from boardodds.charts import camel_up as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
-from boardodds.dashboard.camel_up import leg_method, leg_views, race_views, solvers, tables
+from boardodds.dashboard.camel_up import history, leg_method, leg_views, race_views, solvers, tables
 from boardodds.dashboard.camel_up.board import show_board, show_setup, show_turn
 from boardodds.dashboard.camel_up.events import DEFINITION, player_name
+from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.state import PILES, UNKNOWN, CamelState
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
@@ -100,17 +100,7 @@ def _advise(state: CamelState) -> Advice | None:
     refusal = "" if state.is_mine else f"{player_name(state.turn)} is to move"
     # The number of a roll is entered on the die.
     label = "" if best.kind == ROLL else "Do it"
-    return Advice(move[0].upper() + move[1:], why, _event_of(best), label, refusal)
-
-
-def _event_of(action: Action) -> dict[str, Any]:
-    """Return the event that performs an action of the visitor, for a roll without its number."""
-    mine = {"turn": 0}
-    if action.ticket:
-        return {"kind": "ticket", "camel": action.ticket.camel, "coins": action.ticket.coins, **mine}
-    if action.square is not None:
-        return {"kind": "tile", "square": action.square, "tile": action.kind[0], **mine}
-    return {"kind": "roll"}
+    return Advice(move[0].upper() + move[1:], why, event_of(best), label, refusal)
 
 
 def _leg_chart(state: CamelState) -> Panel | None:
@@ -273,6 +263,7 @@ LEG_PAGE = PlayPage(
     chart=_leg_chart,
     slider=leg_views.SQUARE,
     figures=_show_leg_figures,
+    history=history.LEG,
 )
 RACE_PAGE = replace(
     LEG_PAGE,
@@ -284,4 +275,5 @@ RACE_PAGE = replace(
     chart=_race_chart,
     slider=race_views.CARDS,
     figures=_show_race_figures,
+    history=history.RACE,
 )

@@ -21,7 +21,7 @@ StateT = TypeVar("StateT")
 # A line begins with this number of acts.
 _MIN_ACTS = 2
 _CHART = "history_chart"
-_MAX_CHOICES = 4
+_MAX_CHOICES, _MAX_NAMED = 4, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ class History(Generic[StateT]):
         acts = [("start", "circle-open")]
         acts += [self.act(before.state, act.event or {}) for before, act in pairwise(line)]
         series = {name: [chances.get(name, 0.0) for chances in values] for name in values[0]}
-        is_one, now = len(series) == 1, values[current]
-        last = ", ".join(percent(chance) if is_one else f"{name} {percent(chance)}" for name, chance in now.items())
+        is_one, now = len(series) == 1, sorted(values[current].items(), key=lambda item: -item[1])[:_MAX_NAMED]
+        last = ", ".join(percent(chance) if is_one else f"{name} {percent(chance)}" for name, chance in now)
         st.markdown(f"**{self.title}** {last}")
         Panel(
             history_line(series, self.colors(line[0].state), acts, current),

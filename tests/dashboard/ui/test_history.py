@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from boardodds import candy_land
+from boardodds import camel_up, candy_land
+from boardodds.dashboard.camel_up.events import faces_of
+from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.candy_land.lengths import solve_lengths
 from boardodds.dashboard.orchard.solvers import LUCK_GAMES
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket, simulate_luck_after
@@ -99,3 +101,49 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
     record = app.query_params["record"]
     again = open_page("pages/candy_land.py", state=app.query_params["state"], record=record)
     assert [act.state for act in again.session_state["state of candy_land"].line] == [act.state for act in store.line]
+
+
+@pytest.mark.parametrize("page", ["camel_up_leg", "camel_up_race"])
+def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str) -> None:
+    app = open_page(f"pages/{page}.py", players="2")
+    mine, others = {"turn": 0}, {"turn": 1}
+    play(
+        app, [{"kind": "ticket", "camel": "Y", "coins": 5, **mine}, {"kind": "roll", "die": "G", "face": "3", **others}]
+    )
+    store = app.session_state["state of camel_up"]
+    lines = lines_of(app)
+    assert len(lines) == 5
+    chances = camel_up.solve_leg(store.state.position, store.state.rules)
+    if page == "camel_up_leg":
+        assert {line["name"]: line["y"][-1] for line in lines} == pytest.approx(
+            {camel_up.camel_name(camel): chances.probability(camel) for camel in chances.camels}
+        )
+    start = store.line[0].state
+    acts = [(camel_up.Ticket("Y", 5), True), (faces_of("G", start.rules)["3"], False)]
+    leg = camel_up.account_leg(start.position, acts, start.rules)
+    assert leg.in_words("coins", 1) in page_text(open_figures(app, "luck"))
+    # Another ticket is one tap away, with its coins.
+    view_of(app.select_slider, "act of 3").set_value(1).run()
+    best = next(each for each in camel_up.rank_actions(start.position, start.rules) if each.kind != "roll")
+    other = next(button for button in app.button if (button.key or "").startswith("instead 0"))
+    assert f"{best.expected_coins:+.2f}" in other.label.replace("\\", "")
+    other.click().run()
+    assert store.line[1].event == event_of(best)
+    press(press(app, "Undo"), "Undo")
+    assert len(store.line) == 3
+
+
+def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> None:
+    app = open_page("pages/camel_up_leg.py", players="2")
+    dice = [
+        {"kind": "roll", "die": die, "face": "1"} for die in app.session_state["state of camel_up"].state.position.dice
+    ]
+    play(app, [{"kind": "tile", "square": 12, "tile": "o"}, {"kind": "race_bet", "camel": "B", "pile": "last"}, *dice])
+    store = app.session_state["state of camel_up"]
+    link = dict(app.query_params.items())
+    again = open_page("pages/camel_up_leg.py", **link).session_state["state of camel_up"]
+    assert [act.state for act in again.line] == [act.state for act in store.line]
+    assert store.state.is_leg_over
+    assert [line["y"][-1] for line in lines_of(app)].count(1.0) == 1
+    store.dispatch({"kind": "new_leg"})
+    assert lines_of(app.run()) == []
