@@ -8,6 +8,7 @@ from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone
 from boardodds.dashboard.perudo import board, events, moves, solvers, views
+from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.state import DEFINITION, START, PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
@@ -162,6 +163,7 @@ PAGE = PlayPage(
     chart=_matching_dice,
     slider=_DICE,
     figures=_show_figures,
+    history=HISTORY,
     starts=[
         {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
         for players in range(MIN_PLAYERS, _PREPARED_PLAYERS + 1)

@@ -6,7 +6,16 @@ from math import comb
 
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
-from boardodds.perudo import Ending, OneDieGame, Rules, inference, opening_bluffs, solve_ending, solve_one_die
+from boardodds.perudo import (
+    Ending,
+    OneDieGame,
+    Rules,
+    account_round,
+    inference,
+    opening_bluffs,
+    solve_ending,
+    solve_one_die,
+)
 from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import MAX_CHANCES, BidderModel
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
@@ -15,6 +24,7 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.match_results import Matches
 from boardodds.perudo.rollouts import MANY_DICE, MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
 from boardodds.perudo.round_state import RoundState
+from boardodds.probability.luck import Account
 
 # The number of times that a round is played on with each move.
 MATCHES = 500
@@ -127,6 +137,12 @@ def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
     if not is_shipped(dice, rules):
         return None
     return compute(solved_ending, dice, relevant_rules(rules), label="Reading the solved round…", lane=LONG)
+
+
+def round_account(state: PerudoState, *, is_won: bool) -> Account | None:
+    """Return the account of a round of two players that dudo has ended; None if it is not shipped solved."""
+    label = "Reading the solved round…"
+    return compute(account_round, state.round, state.rules, is_won=is_won, label=label, lane=LONG)
 
 
 def match_work(

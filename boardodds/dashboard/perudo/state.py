@@ -2,14 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from boardodds.dashboard.perudo import events
 from boardodds.dashboard.perudo.events import Hand, ShownRound
 from boardodds.dashboard.ui.settings import (
+    Acts,
     Allowed,
     Event,
     Query,
@@ -403,7 +405,18 @@ def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:
     return replace(changed, rules=PRINTED[changed.game]) if name == "game" else changed
 
 
-DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply)
+def _read_places(text: str) -> list[int]:
+    return [int(number) for number in text.split(",") if number]
+
+
+_CALL: Mapping[str, Callable[[str], Any]] = {"bids": int, "right": {"True": True, "False": False}.__getitem__}
+_ACTS: Acts = {
+    "bid": {"quantity": int, "face": int, "bids": int},
+    "dudo": _CALL,
+    "calza": {"seat": int, **_CALL},
+    "hand": {"hand": _read_places, "unconfirmed": _read_places},
+}
+DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply, acts=_ACTS)
 
 
 def _with_text(state: PerudoState, text: str) -> PerudoState:

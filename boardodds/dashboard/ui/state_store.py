@@ -125,13 +125,18 @@ class StateStore(Generic[StateT]):
             self.notice = as_sentence(str(error))
 
     def _apply(self, event: Event, line: Line[StateT]) -> None:
-        after, notice = self.definition.apply(line[-1].state, event)
+        last = line[-1]
+        after, notice = self.definition.apply(last.state, event)
         if not self.definition.is_possible(after, self._link_of(after)):
             raise ValueError("that isn't possible here, so nothing has changed")
         self.notice = as_sentence(notice)
         if after != self.state:
-            is_act = act_text(event, self.definition.acts)
-            self._go((*line, Act(after, event))[-MAX_ACTS - 1 :] if is_act else (Act(after),))
+            if act_text(event, self.definition.acts):
+                self._go((*line, Act(after, event))[-MAX_ACTS - 1 :])
+            else:
+                # What no link has, such as an open question, keeps the acts.
+                is_same = self.definition.write(last.state) == self._link_of(after)
+                self._go((*line[:-1], Act(after, last.event)) if is_same else (Act(after),))
 
     def take_notice(self) -> str:
         """Return the notice and forget it, so that it is shown once."""

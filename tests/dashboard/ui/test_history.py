@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from boardodds import camel_up, candy_land
+from boardodds import camel_up, candy_land, perudo
 from boardodds.dashboard.camel_up.events import faces_of
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.candy_land.lengths import solve_lengths
 from boardodds.dashboard.orchard.solvers import LUCK_GAMES
+from boardodds.dashboard.perudo import page
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket, simulate_luck_after
 from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
 
@@ -147,3 +148,25 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
     assert [line["y"][-1] for line in lines_of(app)].count(1.0) == 1
     store.dispatch({"kind": "new_leg"})
     assert lines_of(app.run()) == []
+
+
+def test_perudo_has_the_chance_of_the_bid_and_the_luck_of_a_solved_round() -> None:
+    app = open_page("pages/perudo.py", round="1.1 me=1 hand=2")
+    ask = {"kind": "ask"}
+    round_ = [
+        {"kind": "hand", "hand": [2], "unconfirmed": []},
+        {"kind": "bid", "quantity": 1, "face": 6, "bids": 0},
+        ask,
+        {"kind": "dudo", "bids": 1, "right": True, "seat": None},
+    ]
+    play(app, round_)
+    store = app.session_state["state of perudo"]
+    assert [act.event["kind"] for act in store.line[1:]] == ["bid", "dudo"]
+    (line,) = lines_of(app)
+    # The page's own figure of each state.
+    assert line["y"] == pytest.approx([page.answer(act.state).pieces[0].chance for act in store.line])
+    lost = perudo.account_round(store.line[1].state.round, store.state.rules, is_won=False)
+    assert lost is not None
+    assert lost.in_words() in page_text(open_figures(app, "luck"))
+    again = open_page("pages/perudo.py", **dict(app.query_params.items())).session_state["state of perudo"]
+    assert [act.state.text for act in again.line] == [act.state.text for act in store.line]
