@@ -10,6 +10,7 @@ from boardodds.charts.style import PUBLISHED, Sketch, finish_chart, role_color
 _HEIGHT = 168
 # What a visitor who went back has left.
 _LEFT_OPACITY = 0.4
+_HALF = 0.5
 
 
 def history_line(
@@ -50,6 +51,8 @@ def history_line(
             hovertemplate="%{text}, %{y:.1%}<extra>" + escape(name) + "</extra>",
         )
     figure.update_xaxes(showgrid=False, zeroline=False, tickformat="d", nticks=6)
-    figure.update_yaxes(range=[0, 1], tickvals=[0, 0.5, 1], tickformat=".0%", zeroline=False)
+    # Of many players none has a large chance at first.
+    top = 1.0 if max(map(max, values.values())) > _HALF else _HALF
+    figure.update_yaxes(range=[0, top], tickvals=[0, top / 2, top], tickformat=".0%", zeroline=False)
     figure.update_layout(hovermode="closest")
-    return finish_chart(figure, height=_HEIGHT + 24 * (len(values) > 1), legend=len(values) > 1)
+    return finish_chart(figure, height=_HEIGHT + 40 * (len(values) > 1), legend=len(values) > 1)

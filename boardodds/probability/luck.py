@@ -108,7 +108,7 @@ class Account:
         return [step for step in nlargest(number, self.steps, key=lambda step: step.cost) if step.cost > _SAME]
 
     def in_words(self, unit: str = "points", scale: float = 100) -> str:
-        """Return luck and decisions in words: in percentage points, or in another unit.
+        """Return luck and decisions in words: in percentage points, or in another unit; without decisions if there are none.
 
         scale: the number of units in a value of 1.
 
@@ -116,7 +116,8 @@ class Account:
         'luck +9 points, decisions -3'
         """
         luck, decisions = (round(scale * value, scale < 10) + 0.0 for value in (self.luck, self.decisions))
-        return f"luck {luck:+g} {unit}, decisions {decisions:+g}"
+        chosen = f", decisions {decisions:+g}" if any(step.best is not None for step in self.steps) else ""
+        return f"luck {luck:+g} {unit}{chosen}"
 
 
 def account(start: float, steps: list[Step]) -> Account:

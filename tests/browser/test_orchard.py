@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from boardodds.orchard import Rules, solve
+from boardodds.orchard import Rules, State, account, solve
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of
 
@@ -126,6 +126,17 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     tap("Pick apples", "0.1.0+raven%3D2+basket%3D1")
     tap("Pick pears", "0.0.0+raven%3D2")
     expect(headline(page)).to_have_text("We have won")
+    # The line of the game, its account, and a way back to each of its points.
+    texts = ["2.2.1 raven=3", "2.2.1 raven=3 basket=2", "1.2.1 raven=3 basket=1", "1.1.1 raven=3", "1.1.0 raven=3"]
+    texts += ["1.1.0 raven=2", "1.1.0 raven=2 basket=2", "0.1.0 raven=2 basket=1", "0.0.0 raven=2"]
+    game = account([State.parse(text) for text in texts], Rules(fruit=(2, 2, 1), raven_steps=3))
+    page.get_by_role("button", name="Luck and decisions").tap()
+    expect(page.get_by_text(game.in_words())).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".st-key-history_chart .points path")).to_have_count(len(texts))
+    page.get_by_role("slider", name="Go to act").press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"state=0\.1\.0\+raven%3D2\+basket%3D1(&|$)"))
+    tap("Undo", "0.0.0+raven%3D2")
     page.get_by_role("button", name="New game").first.tap()
     expect(page).not_to_have_url(re.compile("state="))
     expect(page.get_by_role("button", name="Pick apples", exact=True)).to_have_accessible_description("2 of 2 left")

@@ -62,9 +62,8 @@ class Luck:
             ("Costliest choices", account.costliest()),
         ):
             if steps:
-                gains = [f"{self.scale * (step.luck - step.cost):+.1f}" for step in steps]
-                moments = [f"{escape_markdown(step.words)} {gain}" for step, gain in zip(steps, gains, strict=True)]
-                st.markdown(f"{title}: {', '.join(moments)}.")
+                gains = ((escape_markdown(step.words), self.scale * (step.luck - step.cost)) for step in steps)
+                st.markdown(f"{title}: {', '.join(f'{words} {gain:+.2f}' for words, gain in gains)}.")
         if self.note:
             st.caption(self.note)
         if self.rank:

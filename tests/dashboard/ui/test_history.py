@@ -73,7 +73,7 @@ def test_the_account_is_drawn_in_words_if_it_is_open() -> None:
     text = page_text(open_figures(app, "luck"))
     assert game.in_words() in text
     assert f"uckier than {rank.value:.0%}" in text
-    assert f"5: raven {100 * game.steps[4].luck:+.1f}" in text.replace("\\", "")
+    assert f"5: raven {100 * game.steps[4].luck:+.2f}" in text.replace("\\", "")
 
 
 def test_a_typed_record_is_played_and_a_damaged_one_gives_its_beginning() -> None:
