@@ -1,12 +1,12 @@
 """The classroom page: the law of large numbers, and the coverage of intervals."""
 
 from boardodds.dashboard.app import frame
-from boardodds.dashboard.teaching.large_numbers import DEFINITION, PAGE, VIEWS, show_setup
+from boardodds.dashboard.teaching.large_numbers import DEFINITION, PAGE, PREDICTIONS, VIEWS, show_setup
 from boardodds.dashboard.teaching.parts import column, open_page
 from boardodds.dashboard.ui.play_page import show_views
 
 frame.guard()
 
-store = open_page(PAGE, DEFINITION, show_setup, views=VIEWS)
+store = open_page(PAGE, DEFINITION, show_setup, views=VIEWS, predictions=PREDICTIONS)
 with column():
-    show_views(VIEWS, store, store=store)
+    show_views(VIEWS, store, store=store, predictions=PREDICTIONS)

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 
 from boardodds.dashboard.app.site import HOME_PAGE, PAGES, SITE, browser_title, dashboard_of
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
+from boardodds.dashboard.ui.reveal import is_hiding
 from boardodds.dashboard.ui.words import join_words
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
@@ -51,11 +52,12 @@ def preview_of(url_path: str, query_string: str = "") -> LinkPreview:
     'Orchard: We win 78.2% of the time if the basket picks from the fullest tree'
     """
     page, finding = ALL_PAGES[url_path], dashboard_of(url_path).finding_of_link(url_path)
-    if finding is None:
+    link = parse_qs(query_string, keep_blank_values=True)
+    if finding is None or is_hiding(link):
         return LinkPreview(page)
     try:
         with short_only():
-            return LinkPreview(page, finding(parse_qs(query_string, keep_blank_values=True)))
+            return LinkPreview(page, finding(link))
     except (LongWorkError, ValueError):
         return LinkPreview(page)
 

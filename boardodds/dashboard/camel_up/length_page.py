@@ -15,6 +15,7 @@ from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel, python_panel, show_rows, table
 from boardodds.dashboard.ui.play_page import Answer, PlayPage, undo_button
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.probability.declared_rules import rule_in_words
@@ -152,6 +153,7 @@ LENGTH_PAGE = PlayPage(
     title=GAME.pages[2].question,
     definition=length.DEFINITION,
     answer=answer,
+    prediction=lambda _: Prediction("how long a race is on average", 20, " legs"),
     views={"Lengths": lengths_view, "More camels": camels_view, "Method": method_view},
     settings=_CAMELS.allowed,
     setup=_setup,

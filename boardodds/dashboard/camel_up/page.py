@@ -22,6 +22,7 @@ from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.state import PILES, UNKNOWN, CamelState
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
@@ -251,6 +252,7 @@ LEG_PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
     answer=leg_answer,
+    prediction=lambda _: Prediction("how often the most likely winner wins"),
     views=leg_views.VIEWS,
     settings={**leg_views.SETTINGS, **leg_views.SQUARE.allowed},
     mistakes=lambda state: state.mistakes,

@@ -52,6 +52,7 @@ from boardodds.dashboard.ui.panels import (
     table,
 )
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
@@ -140,6 +141,12 @@ def _length_finding(state: CandyState, lengths: Lengths) -> str:
     if state.is_start:
         return f"A game{f' of {state.players} players' if state.players > 1 else ''} takes {time}"
     return f"The rest of the game takes {time}"
+
+
+def _prediction(state: CandyState) -> Prediction:
+    if state.is_start or len(state.still_on_the_way) == 1:
+        return Prediction("how long the game is on average", 200, " turns")
+    return Prediction("how often the player ahead wins")
 
 
 def _leader_finding(state: CandyState, wins: Mapping[int, Estimate]) -> str:
@@ -451,6 +458,7 @@ PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
     answer=answer,
+    prediction=_prediction,
     views={
         "Turns": turns_view,
         "Players": players_view,

@@ -17,6 +17,7 @@ from boardodds.dashboard.ui.history import Choice, History, Luck, with_words
 from boardodds.dashboard.ui.panels import Panel, show_options
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
 from boardodds.dashboard.ui.record import Line
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.what_if import WhatIf
@@ -259,6 +260,7 @@ PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
     answer=answer,
+    prediction=lambda _: Prediction("how often we win"),
     views=views.VIEWS,
     settings={**views.SETTINGS, **_PATH.allowed},
     mistakes=lambda state: state.mistakes,

@@ -18,6 +18,7 @@ from boardodds.dashboard.perudo.state import (
     PerudoState,
 )
 from boardodds.dashboard.perudo.words import FITTED, bid_chances, face_name
+from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rule
 from boardodds.dashboard.ui.panels import show_options
@@ -48,24 +49,28 @@ def show_round(store: StateStore[PerudoState]) -> None:
     if store.state.needs_any_higher:
         event = {"kind": "set", "name": "raise_rule", "value": ANY_HIGHER}
         st.button(f"Raises: {RAISE_LABELS[ANY_HIGHER]}", on_click=store.dispatch, args=(event,))
-    _perudo_round(round_data(store.state), key="perudo_round", store=store)
+    data = round_data(store.state, has_chances=not reveal.is_hidden())
+    _perudo_round(data, key="perudo_round", store=store)
 
 
-def round_data(state: PerudoState) -> dict[str, object]:
+def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, object]:
     """Return the data of the board: dice, bids, and the legal next bids with their chances, given the bids.
 
     The legal quantities of a face are consecutive, so the data have the lowest one of each face, and a chance for each. In a
     round that is too large to solve, the chances are those from the dice alone.
+
+    has_chances: whether to give the chances; otherwise they are None.
     """
     round_, rules, hand = state.round, state.rules, state.shown.hand
-    given_bids = solvers.posterior(state) if round_.bids and not solvers.why_too_large(state) else None
+    is_read = has_chances and round_.bids and not solvers.why_too_large(state)
+    given_bids = solvers.posterior(state) if is_read else None
     lowest: dict[int, int] = {}
-    likely: dict[int, list[float]] = {}
+    likely: dict[int, list[float | None]] = {}
     for bid, chance in bid_chances(state, state.legal, given_bids).items():
         lowest.setdefault(bid.face, bid.quantity)
         # Rounded, but not to 0 or 1.
         rounded = round(chance, 3)
-        likely.setdefault(bid.face, []).append(rounded if 0 < rounded < 1 else chance)
+        likely.setdefault(bid.face, []).append((rounded if 0 < rounded < 1 else chance) if has_chances else None)
     return {
         "dice": round_.dice,
         "starting": rules.starting_dice,

@@ -20,6 +20,7 @@ from boardodds.dashboard.perudo.words import (
 )
 from boardodds.dashboard.ui.panels import Panel, percent_text
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import bid_probability
@@ -152,6 +153,7 @@ PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
     answer=answer,
+    prediction=lambda _: Prediction("how often the bid is true"),
     views=views.VIEWS,
     settings={**views.SETTINGS, **_DICE.allowed},
     mistakes=lambda state: state.mistakes,

@@ -26,8 +26,9 @@ function dieArt(face) {
   return art;
 }
 
-// Return a chance in words. Only impossible and certain events are called so.
+// Return a chance in words; the server gives null if the answer is hidden. Only impossible and certain events are called so.
 function inWords(chance) {
+  if (chance === null) return 'hidden';
   if (chance === 0 || chance === 1) return chance ? 'certain' : 'impossible';
   const percent = Math.round(100 * chance);
   if (percent === 0) return 'less than 1%';
@@ -363,7 +364,7 @@ class Round {
   bidButton(quantity, face, chance) {
     const id = `bid ${quantity} ${face}`;
     const words = inWords(chance);
-    const bar = this.node(`chance of ${id}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance}` });
+    const bar = this.node(`chance of ${id}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance ?? 0}` });
     const isBest = this.isBest('bid', quantity, face);
     return [id, `Bid ${this.bidWords(quantity, face)}; true: ${words}${isBest ? '; best' : ''}`,
       { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: isBest ? 'bid best' : 'bid', title: `true: ${words}` },

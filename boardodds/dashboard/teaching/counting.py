@@ -21,6 +21,7 @@ from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view
 from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, formula, python_panel, show_grid
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
@@ -408,6 +409,17 @@ VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {
     "Small orchard": orchard_view,
     "Small Candy Land": chain_view,
     "Method": method_view,
+}
+
+
+PREDICTIONS = {
+    "Dice orders": Prediction(
+        "in how many orders the dice can come", 120, "", draw=lambda store: show_controls(store, "depth")
+    ),
+    "Equal boards": Prediction("how many different boards there are at most", 100_000, " boards", "prediction_boards"),
+    "Small orchard": Prediction(
+        "how often we win", name="prediction_wins", draw=lambda store: show_controls(store, "solved")
+    ),
 }
 
 

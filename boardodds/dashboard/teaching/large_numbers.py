@@ -12,6 +12,7 @@ from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import figures_table, lesson, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel
+from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import percent
@@ -334,6 +335,19 @@ VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {
     "Many games": numbers_view,
     "Intervals": intervals_view,
     "Method": method_view,
+}
+
+
+PREDICTIONS = {
+    "Many games": Prediction("how often the answer is yes"),
+    "Intervals": Prediction("how many of 100 intervals contain the chance", name="prediction_coverage"),
+    "Small Candy Land": Prediction(
+        "how many turns it takes on average",
+        40,
+        " turns",
+        "prediction_turns",
+        lambda store: show_controls(store, "step"),
+    ),
 }
 
 

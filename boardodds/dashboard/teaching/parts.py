@@ -11,10 +11,12 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
-from boardodds.dashboard.ui.settings import MAX_SEED, StateDefinition, StateT, one_of
+from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, StateDefinition, StateT, one_of
 from boardodds.dashboard.ui.state_store import VIEW, StateStore, open_store
 from boardodds.entry.game import Page
 
@@ -27,15 +29,18 @@ def open_page(
     draw_setup: Callable[[StateStore[StateT]], None] | None = None,
     *,
     views: Collection[str] = (),
-    private_setting: str = "",
+    private_setting: str = PREDICTION,
+    predictions: Mapping[str, Prediction] | None = None,
 ) -> StateStore[StateT]:
     """Show the title of a teaching page and what is wrong with its link, and return the store of its state.
 
     draw_setup: draws the content of the popover with the settings; None for a page without one.
     views: the labels of the page's tabs.
     private_setting: as for ``page_title``.
+    predictions: as for ``show_views``; None for a page without an answer to hide.
     """
-    store = open_store(definition, {VIEW: one_of(views)} if views else {})
+    hiding: Allowed = {} if predictions is None else reveal.settings(predictions.values())
+    store = open_store(definition, {**hiding, **({VIEW: one_of(views)} if views else {})})
     setup = partial(draw_setup, store) if draw_setup else None
     page_title(page.question, private_setting=private_setting, draw_setup=setup)
     show_mistakes([*store.mistakes, store.take_notice()])

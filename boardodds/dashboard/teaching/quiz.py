@@ -15,7 +15,7 @@ from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.hundred import hundred_html
+from boardodds.dashboard.ui.hundred import guess_html, hundred_html
 from boardodds.dashboard.ui.panels import Panel, Rows, answer_container, draw_if_open, python_panel, show_rows
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
@@ -238,21 +238,9 @@ def _show_answer(store: StateStore[Quiz], number: int) -> None:
         event = {"kind": "next", "number": number}
         st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
         undo_button(store)
-    st.html(_guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
+    st.html(guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
     show_steps(item)
     _page_link(number, item)
-
-
-def _guess_html(guess: float) -> str:
-    """Return a bracket as wide as the guessed part of a hundred pieces.
-
-    >>> "--guess:40.0%" in _guess_html(0.4)
-    True
-    """
-    return (
-        f'<div class="guess" aria-hidden="true"><p>your guess: {100 * guess:.0f} of 100</p>'
-        f'<div class="bracket" style="--guess:{100 * guess:.1f}%"></div></div>'
-    )
 
 
 def _page_link(number: int, item: QuizQuestion) -> None:

@@ -70,6 +70,18 @@ def _piece(outcome: Outcome, before: Outcome) -> str:
     return f'<i class="piece {form}" style="{changed}--fill:{outcome.tone.css}"></i>'
 
 
+def guess_html(guess: float, name: str = "your guess") -> str:
+    """Return a bracket as wide as the guessed part of a hundred pieces.
+
+    >>> "--guess:40.0%" in guess_html(0.4)
+    True
+    """
+    return (
+        f'<div class="guess" aria-hidden="true"><p>{name}: {100 * guess:.0f} of 100</p>'
+        f'<div class="bracket" style="--guess:{100 * guess:.1f}%"></div></div>'
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Dots:
     """A hundred games of typical lengths, drawn as a quantile dot plot.

@@ -17,10 +17,11 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.charts.hundred import Outcome
 from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impossible, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.ui import query, share
+from boardodds.dashboard.ui import query, reveal, share
 from boardodds.dashboard.ui.history import History, show_record
-from boardodds.dashboard.ui.hundred import Dots, hundred_html, show_dots, show_hundred
+from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_dots, show_hundred
 from boardodds.dashboard.ui.panels import Panel, answer_container, draw_if_open, problem
+from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
 from boardodds.dashboard.ui.state_store import UNDO, VIEW, StateStore, as_default, open_store
 from boardodds.dashboard.ui.what_if import WhatIf
@@ -93,6 +94,7 @@ class PlayPage(Generic[StateT]):
     title: the question of the page.
     definition: the state of the page, its link and its events.
     answer: returns the answer to a state. If it raises ValueError, the sentence takes its place.
+    prediction: returns what a visitor predicts of a state, if the link hides the answer.
     views: by the label of its tab, a function that draws a view of a state.
     settings: the settings that are no part of the state, with a check of their values.
     mistakes: returns a sentence for each mistake in a state, such as a text that cannot be read.
@@ -114,6 +116,7 @@ class PlayPage(Generic[StateT]):
     title: str
     definition: StateDefinition[StateT]
     answer: Callable[[StateT], Answer]
+    prediction: Callable[[StateT], Prediction]
     views: Mapping[str, Callable[[StateT], None]]
     settings: Allowed = field(default_factory=dict)
     mistakes: Callable[[StateT], Sequence[str]] = no_words
@@ -136,7 +139,9 @@ class PlayPage(Generic[StateT]):
         return self.answer(self.definition.read({}))
 
     def finding_of_link(self, link: Query) -> str:
-        """Return the answer to a link in one line; "" if the page shows a problem in its place."""
+        """Return the answer to a link in one line; "" if the page shows a problem in its place, or the link hides it."""
+        if reveal.is_hiding(link):
+            return ""
         quoted = {name: values for name, values in link.items() if name not in self.unquoted}
         state = self.definition.read(allowed_part(quoted, self.definition.allowed))
         return "" if any(self.mistakes(state)) else self.answer(state).finding
@@ -144,10 +149,12 @@ class PlayPage(Generic[StateT]):
 
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
-    store = open_store(page.definition, {**page.settings, VIEW: one_of(page.views)})
+    store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
+    prediction = page.prediction(store.state)
+    is_hidden = reveal.is_hidden()
     page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
-    layout = _play_layout(page)
+    layout = _play_layout(page, is_hidden=is_hidden)
     with layout.board:
         page.board(store)
         if not page.has_board_undo:
@@ -159,7 +166,12 @@ def play_page(page: PlayPage[Any]) -> None:
         # The page has no board that shows it.
         query.show_mistakes([notice])
     with layout.answer:
+        if is_hidden:
+            _show_house_rules(page, store.state)
+            reveal.ask(prediction)
+            return
         answer = _show_answer(page, store.state)
+        reveal.show_prediction(prediction)
     if answer:
         _show_parts(page, answer, store, layout)
     if not (answer and answer.is_final):
@@ -189,16 +201,22 @@ def _show_answer(page: PlayPage[StateT], state: StateT) -> Answer | None:
     answer = _answer_or_warn(page, state)
     if answer:
         st.subheader(answer.finding, anchor=False)
-        if words := page.house_rules(state):
-            st.caption(f"House rules: {', '.join(words)}.")
+        _show_house_rules(page, state)
         if answer.detail:
             st.markdown(answer.detail)
     return answer
 
 
+def _show_house_rules(page: PlayPage[StateT], state: StateT) -> None:
+    if words := page.house_rules(state):
+        st.caption(f"House rules: {', '.join(words)}.")
+
+
 def _show_parts(page: PlayPage[StateT], answer: Answer, store: StateStore[StateT], layout: "_PlayLayout") -> None:
     """Draw everything around the answer; the advice last, since it can take long."""
     with layout.hundred:
+        if reveal.is_off() and answer.pieces and not isinstance(answer.pieces, Dots):
+            st.html(guess_html(page.prediction(store.state).number / 100, "your prediction"))
         _show_pieces(answer, page.title)
     with layout.method:
         if answer.method:
@@ -219,7 +237,7 @@ def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
     """Return the answer that a preview of the page's link shows."""
     try:
         with short_only():
-            return page.finding_of_link(store.link(page.settings))
+            return "" if reveal.is_off() else page.finding_of_link(store.link(page.settings))
     except (LongWorkError, ValueError):
         return ""
 
@@ -284,9 +302,9 @@ class _PlayLayout(NamedTuple):
     figures: DeltaGenerator
 
 
-def _play_layout(page: PlayPage[Any]) -> _PlayLayout:
+def _play_layout(page: PlayPage[Any], *, is_hidden: bool) -> _PlayLayout:
     # The key reports what the page has, since each part has its height before it is drawn.
-    parts = f"with{'_advice' if page.advice else ''}{'_slider' if page.slider else ''}"
+    parts = "hidden" if is_hidden else f"with{'_advice' if page.advice else ''}{'_slider' if page.slider else ''}"
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")
         with st.container(key="play_pics"):
@@ -298,13 +316,13 @@ def _play_layout(page: PlayPage[Any]) -> _PlayLayout:
 def page_title(
     title: str,
     *,
-    private_setting: str = "",
+    private_setting: str = PREDICTION,
     draw_setup: Callable[[], None] | None = None,
     finding: Callable[[], str] = str,
 ) -> None:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
-    private_setting: the setting, if any, that is left out of a shared link unless the visitor chooses to include it.
+    private_setting: how the settings begin that a shared link leaves out unless the visitor chooses to include them.
     draw_setup: draws what is chosen once per game in a popover, while it is open; None for a page without one.
     finding: returns the answer to the page's link, for those with whom it is shared; "" if there is none.
     """
@@ -315,12 +333,23 @@ def page_title(
             st.title(title, anchor=False)
         if draw_setup:
             part = st.popover("Set up", icon=":material/tune:", key="setup", on_change="rerun", width="content")
-            draw_if_open(part, draw_setup)
+            draw_if_open(part, partial(_draw_setup, draw_setup))
         if not st.context.is_embedded:
             share.popover(title, private_setting, finding)
 
 
-def show_views(views: Views, *arguments: Any, store: StateStore[Any], has_answer: bool = True) -> None:
+def _draw_setup(draw_setup: Callable[[], None]) -> None:
+    draw_setup()
+    reveal.show_setting()
+
+
+def show_views(
+    views: Views,
+    *arguments: Any,
+    store: StateStore[Any],
+    has_answer: bool = True,
+    predictions: Mapping[str, Prediction] | None = None,
+) -> None:
     """Show views as tabs and compute only the open one; without an answer, show a placeholder.
 
     The tabs are a fragment, so using them reruns only the tabs. In an embedded page everything reruns, because the link at the
@@ -328,22 +357,31 @@ def show_views(views: Views, *arguments: Any, store: StateStore[Any], has_answer
 
     arguments: passed to the function of the open view.
     store: the store of the page's state.
+    predictions: what a visitor predicts of each view with an answer; None if the page has one answer for all views.
     """
     draw = _draw_views if st.context.is_embedded else _draw_views_alone
-    draw(views, store, arguments, has_answer)
+    draw(views, store, arguments, has_answer, predictions)
 
 
-def _draw_views(views: Views, store: StateStore[Any], arguments: Sequence[Any], has_answer: bool) -> None:
+def _draw_views(
+    views: Views,
+    store: StateStore[Any],
+    arguments: Sequence[Any],
+    has_answer: bool,
+    predictions: Mapping[str, Prediction] | None,
+) -> None:
     with RENDER_LOCK.run():
         store.write_url()
         tabs = st.tabs(list(views), **as_default(store.setting(VIEW, next(iter(views)))))
-        for tab, view in zip(tabs, views.values(), strict=True):
+        for tab, (name, view) in zip(tabs, views.items(), strict=True):
             if tab.open:
                 with tab, sentence_if_impossible():
-                    if has_answer:
+                    if not has_answer:
+                        st.caption("No results yet. Fix the problem shown above.")
+                    elif predictions is None:
                         view(*arguments)
                     else:
-                        st.caption("No results yet. Fix the problem shown above.")
+                        reveal.draw_view(view, predictions.get(name, NO_PREDICTION), name, *arguments)
 
 
 _draw_views_alone = st.fragment(_draw_views)

@@ -59,13 +59,13 @@ def show_link(without: Collection[str] = ()) -> None:
     st.code(page_url(without), language=None, wrap_lines=True)
 
 
-def popover(title: str, private_setting: str = "", finding: Callable[[], str] = str) -> None:
+def popover(title: str, private_setting: str, finding: Callable[[], str] = str) -> None:
     """Show a popover with the link to the page; one tap further, its QR code and the HTML that embeds the page.
 
     The content is drawn when the popover opens.
 
     title: the question of the page.
-    private_setting: the setting, if any, that the link leaves out unless the visitor chooses to include it.
+    private_setting: how the settings begin that the link leaves out unless the visitor chooses to include them.
     finding: returns the answer to the link, which a chat shows as its title; "" if there is none.
     """
     part = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
@@ -75,8 +75,8 @@ def popover(title: str, private_setting: str = "", finding: Callable[[], str] = 
 def _draw_options(title: str, private_setting: str, finding: Callable[[], str]) -> None:
     shown_title = finding() or title
     st.markdown(f"**{escape_markdown(shown_title)}**")
-    is_set = private_setting in st.query_params
-    without = [] if is_set and st.toggle(f"With your {private_setting}", key="share_private") else [private_setting]
+    private = [name for name in st.query_params if name.startswith(private_setting)]
+    without = [] if private and st.toggle(f"With your {private_setting}", key="share_private") else private
     url = page_url(without)
     _buttons(key="share_link", data={"title": shown_title, "url": url})
     if _is_local(url):

@@ -1,0 +1,55 @@
+"""Predict, then reveal: before the tap no message, no element and no tag has the answer."""
+
+import re
+
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from tests.browser.conftest import OpenPage, settle
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("path", "has_tag"),
+    [
+        ("/orchard", True),
+        ("/perudo", True),
+        ("/perudo?round=5.5.5.5+me%3D1+hand%3D12256", True),
+        ("/camel_up_leg", True),
+        ("/camel_up_race", True),
+        ("/camel_up_length", True),
+        ("/candy_land?board=scheffer&deck=reshuffled", True),
+        ("/candy_land?board=scheffer&deck=reshuffled&state=80.57", True),
+        ("/classroom?games=100", True),
+        ("/classroom?view=Intervals", False),
+        ("/counting", True),
+        ("/counting?view=Small+orchard", False),
+    ],
+)
+def test_the_answer_is_nowhere_before_the_tap(open_page: OpenPage, address: str, path: str, has_tag: bool) -> None:
+    page = open_page("/methods")
+    messages: list[bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: messages.append(frame if isinstance(frame, bytes) else frame.encode()))
+
+    page.on("websocket", listen)
+    hidden = f"{address}{path}{'&' if '?' in path else '?'}reveal=off"
+    page.goto(hidden)
+    reveal = page.get_by_role("button", name="Reveal")
+    expect(reveal).to_be_visible()
+    settle(page)
+    before, html = b"".join(messages), page.content()
+    reveal.click()
+    answer = page.locator(".st-key-answer h3")
+    expect(answer).to_be_visible()
+    settle(page)
+    finding = answer.inner_text()
+    # A number with a decimal place is in no other text; the count of something can be.
+    secrets = [finding, *re.findall(r"\d+\.\d", finding)]
+    for secret in secrets:
+        assert secret.encode() in b"".join(messages)
+        assert secret.encode() not in before
+        assert secret not in html
+    assert finding not in page.request.get(hidden).text()
+    assert (finding in page.request.get(f"{address}{path}").text()) == has_tag
