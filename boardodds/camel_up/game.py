@@ -11,7 +11,7 @@ import numpy as np
 from boardodds.camel_up.bets import leg_order
 from boardodds.camel_up.leg import LegOdds, Rolled, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
-from boardodds.camel_up.moves import possible_rolls
+from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.race import RaceOdds, solve_race
@@ -331,6 +331,40 @@ _MAX_LEGS = 4
 _TRIAL_POSITION = Position.parse("1:BWOG 2:Y")
 _GREEN = "G"
 
+
+def _roll_leg(position: Position, rng: np.random.Generator) -> tuple[Position | None, list[str]]:
+    """Return the board after the rest of a leg, None if a camel crosses the finish line, and the rolls."""
+    rolls: list[str] = []
+    for die in rng.permutation(list(position.dice)).tolist():
+        roll = Roll(die, die, int(rng.choice(FIRST_EDITION.faces)), sides=1)
+        rolls.append(str(roll))
+        after = roll_die(position, roll).position
+        if after is None:
+            return None, rolls
+        position = after
+    return position, rolls
+
+
+def _show_leg(seed: int) -> tuple[bool, str]:
+    end, rolls = _roll_leg(_TRIAL_POSITION, np.random.default_rng(seed))
+    # A leg has too few rolls to reach the finish line.
+    winner = solve_leg(cast(Position, end)).favourite
+    return winner == _GREEN, f"{' '.join(rolls)}: {camel_name(winner)} wins"
+
+
+def _show_race(seed: int) -> tuple[bool, str]:
+    rng, legs = np.random.default_rng(seed), 0
+    squares = rng.choice(FIRST_EDITION.faces, size=len(FIRST_EDITION.camels)).tolist()
+    stacks: dict[int, str] = {}
+    for place in rng.permutation(len(squares)).tolist():
+        stacks[squares[place]] = stacks.get(squares[place], "") + FIRST_EDITION.camels[place]
+    board: Position | None = Position(tuple(sorted(stacks.items())), FIRST_EDITION.dice)
+    while board:
+        board, _ = _roll_leg(next_leg(board), rng)
+        legs += 1
+    return legs <= _MAX_LEGS, plural(legs, "leg")
+
+
 TRIALS = (
     Trial(
         "leg",
@@ -339,6 +373,7 @@ TRIALS = (
         "green wins",
         exact=lambda: solve_leg(_TRIAL_POSITION).probability(_GREEN, place=1),
         play=lambda games, seed: simulate_leg(_TRIAL_POSITION, games=games, seed=seed).probability(_GREEN).successes,
+        show=_show_leg,
     ),
     Trial(
         "race",
@@ -347,6 +382,7 @@ TRIALS = (
         "the race is over within four legs",
         exact=lambda: race_length().at_most(_MAX_LEGS),
         play=lambda games, seed: simulate_race_length(games=games, seed=seed).length.at_most(_MAX_LEGS).successes,
+        show=_show_race,
     ),
 )
 

@@ -30,6 +30,7 @@ from boardodds.candy_land.rules import (
 from boardodds.candy_land.simulate import simulate
 from boardodds.candy_land.solve import WON, is_solvable, landing, solve_reshuffled
 from boardodds.candy_land.state import State
+from boardodds.candy_land.turns import play
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
 from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pmf_measures
@@ -240,6 +241,13 @@ GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _draw_question, _dra
 
 
 _TRIAL_TURNS = 30
+
+
+def _show(seed: int) -> tuple[bool, str]:
+    turns = play(_SOLVED, seed=seed)[-1].turn
+    return turns <= _TRIAL_TURNS, plural(turns, "turn")
+
+
 TRIALS = (
     Trial(
         "candy_land",
@@ -248,6 +256,7 @@ TRIALS = (
         f"the game is over within {_TRIAL_TURNS} turns",
         exact=lambda: solve_reshuffled(_SOLVED).turns.at_most(_TRIAL_TURNS),
         play=lambda games, seed: simulate(_SOLVED, games=games, seed=seed).length.at_most(_TRIAL_TURNS).successes,
+        show=_show,
     ),
 )
 

@@ -21,16 +21,20 @@ from boardodds.probability.estimate import Interval
 
 # The place of the crosses of intervals that miss, as a fraction of the width of all intervals to their right.
 _CROSS_PLACE = 0.04
+# Below it the coverage over chances is cut off: near 0% and 100% some methods fall to 0.
+_LOWEST_COVERAGE = 0.7
 
 
-def interval_ladder(intervals: Sequence[Interval], exact: float) -> go.Figure:
+def interval_ladder(intervals: Sequence[Interval], exact: float, shown: int) -> go.Figure:
     """Draw many intervals one above the other; those that miss the exact chance are thick, with a cross at the right.
 
     The cross shows a miss where an interval ends just next to the line of the exact chance.
 
     exact: the exact chance.
+    shown: the number of intervals to draw; the axes are those of all.
     """
     figure = Sketch()
+    every, intervals = intervals, intervals[:shown]
     misses = [row for row, interval in enumerate(intervals, start=1) if exact not in interval]
     for hit, role, width in ((True, CONTEXT, 1), (False, LOSING, 4)):
         xs: list[float | None] = []
@@ -49,7 +53,7 @@ def interval_ladder(intervals: Sequence[Interval], exact: float) -> go.Figure:
             line={"color": role_color(role), "width": width},
             hovertemplate="sample %{y}: %{x:.1%}<extra></extra>",
         )
-    low, high = (pick(end) for pick, end in ((min, [ci.low for ci in intervals]), (max, [ci.high for ci in intervals])))
+    low, high = (pick(end) for pick, end in ((min, [ci.low for ci in every]), (max, [ci.high for ci in every])))
     figure.add_trace(
         "scatter",
         x=[high + _CROSS_PLACE * (high - low)] * len(misses),
@@ -68,10 +72,36 @@ def interval_ladder(intervals: Sequence[Interval], exact: float) -> go.Figure:
         text=f"<b>exact: {short_percent(exact)}</b>",
         font={"color": role_color(EXACT)},
     )
-    figure.update_xaxes(tickformat=".0%", zeroline=False)
-    figure.update_yaxes(visible=False, range=[0, len(intervals) + 1])
+    reach = (high - low) * 2 * _CROSS_PLACE
+    figure.update_xaxes(tickformat=".0%", zeroline=False, range=[low - reach, high + reach])
+    figure.update_yaxes(visible=False, range=[0, len(every) + 1])
     figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})
     return finish_chart(figure, height=420)
+
+
+def chance_coverage_lines(
+    chances: Sequence[float], by_method: Mapping[str, Sequence[float]], level: float, chosen: str, exact: float
+) -> go.Figure:
+    """Draw the coverage of intervals for each true chance, with a dotted line at their nominal level.
+
+    by_method: by the name of a method, the coverage for each chance.
+    chosen: the method to highlight.
+    exact: the chance to mark.
+    """
+    figure = Sketch()
+    for name in sorted(by_method, key=lambda method: method == chosen):
+        line = {"color": role_color(EXACT if name == chosen else CONTEXT), "width": 2 if name == chosen else 1}
+        tip = f"{name}, chance %{{x:.1%}}: %{{y:{PERCENT}}}<extra></extra>"
+        figure.add_trace(
+            "scatter", x=list(chances), y=list(by_method[name]), mode="lines", line=line, hovertemplate=tip
+        )
+    figure.add_vline(x=exact, line={"color": role_color(EXACT), "width": 1, "dash": "dot"})
+    figure.add_hline(y=level, line={"dash": "dot", "color": role_color(PUBLISHED)})
+    name_in_corner(figure, {f"— {chosen}": EXACT, "— the other methods": CONTEXT}, y=0)
+    figure.update_xaxes(tickformat=".0%", range=[0, 1], zeroline=False)
+    figure.update_yaxes(tickformat=".0%", range=[_LOWEST_COVERAGE, 1.005])
+    figure.update_layout(margin={**MARGIN, "t": 28})
+    return finish_chart(figure, height=320)
 
 
 def coverage_lines(

@@ -12,18 +12,23 @@ from boardodds.charts.style import (
     CONTEXT,
     EXACT,
     HAIR,
+    LOSING,
     PERCENT,
     PUBLISHED,
     SIMULATED,
+    Attributes,
     Sketch,
     finish_chart,
     role_color,
     short_percent,
 )
 from boardodds.probability.estimate import Z95
-from boardodds.teaching.large_numbers import Runs
+from boardodds.teaching.large_numbers import BAND_START, Runs
 
 _FAINT_OPACITY = 0.55
+# Up to this number of points, each game has a mark, and there is nothing to watch.
+_FEW_POINTS = 30
+_BAND_POINTS, _CURVE_POINTS = 60, 121
 # Many runs are animated in fewer frames, to keep the page small.
 _MANY_RUNS_STEP = 4
 _PLAY_MENU = {
@@ -54,55 +59,64 @@ _END_ROOM = 0.02
 _ANIMATION = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
-def settling_lines(runs: Runs, whole_run_factor: float) -> go.Figure:
-    """Draw the proportion so far in each run, the exact chance, and two bands.
+def settling_lines(runs: Runs, last: int, factor: float | None, prediction: float | None = None) -> go.Figure:
+    """Draw the proportion so far in each run from its first game on, the exact chance, and two bands.
 
     The grey band contains 95% of runs at each number of games, the dotted one 95% of runs as a whole.
 
-    whole_run_factor: half the width of the dotted band, in standard errors.
+    last: the number of games at the end of the axis.
+    factor: half the width of the dotted band, in standard errors; None for a chart without the exact chance and the bands, in
+        which the games to come are covered.
+    prediction: what the visitor predicts; None without a prediction.
     """
-    games = runs.games.tolist()
-    figure = Sketch()
+    games, figure = runs.games.tolist(), Sketch()
     context = role_color(CONTEXT)
-    area = {"fill": "toself", "fillcolor": context, "line": {"width": 0}, "opacity": 0.25}
-    _add_band(figure, runs, Z95, name="95% of runs at each point", **area)
-    dots = {"dash": "dot", "color": context, "width": 1.5}
-    _add_band(figure, runs, whole_run_factor, name="95% of runs, all the way", line=dots)
+    if factor is not None:
+        points = np.geomspace(BAND_START, last, _BAND_POINTS).tolist()
+        area = {"fill": "toself", "fillcolor": context, "line": {"width": 0}, "opacity": 0.25}
+        _add_band(figure, runs.exact, points, Z95, name="95% of runs at each point", **area)
+        dots = {"dash": "dot", "color": context, "width": 1.5}
+        _add_band(figure, runs.exact, points, factor, name="95% of runs, all the way", line=dots)
+    elif games[-1] < last:
+        cover = {"fillcolor": context, "opacity": 0.2, "line": {"width": 0}, "layer": "below"}
+        figure.add_shape(type="rect", x0=games[-1], x1=last, y0=0, y1=1, xref="x", yref="y domain", **cover)
     single = len(runs.shares) == 1
     for number, shares in enumerate(runs.shares.tolist()):
         figure.add_trace(
             "scatter",
             x=games,
             y=shares,
-            mode="lines",
+            mode="lines+markers" if single and len(games) <= _FEW_POINTS else "lines",
             line={"color": role_color(SIMULATED), "width": 2.5 if single else 1.2},
             opacity=1 if single else _FAINT_OPACITY,
             name="a run" if single else f"{len(runs.shares)} runs",
             showlegend=number == 0,
             hovertemplate=f"run {number + 1}, %{{x:,}} games: %{{y:{PERCENT}}}<extra></extra>",
         )
-    figure.add_trace(
-        "scatter",
-        x=[games[0], games[-1]],
-        y=[runs.exact, runs.exact],
-        mode="lines",
-        line={"color": role_color(EXACT), "width": 2},
-        name=f"exact: {short_percent(runs.exact)}",
-        hoverinfo="skip",
-    )
-    figure.update_xaxes(**games_axis(games), showgrid=False)
-    figure.update_yaxes(tickformat=".0%", automargin=False)
-    _add_play_button(figure, runs)
+    if factor is not None:
+        line = {"color": role_color(EXACT), "width": 2}
+        _add_level(figure, last, runs.exact, f"exact: {short_percent(runs.exact)}", line)
+    if prediction is not None:
+        dashes = {"color": role_color(LOSING), "width": 2, "dash": "dash"}
+        _add_level(figure, last, prediction, f"your prediction: {short_percent(prediction, 0)}", dashes)
+    # Fixed, so that no axis moves when games are added or the answer is shown.
+    figure.update_xaxes(**games_axis([1, last]), range=_games_range([1, last]), showgrid=False)
+    figure.update_yaxes(tickformat=".0%", automargin=False, range=[-0.02, 1.02])
+    if factor is not None and len(games) > _FEW_POINTS:
+        _add_play_button(figure, runs)
     figure.update_layout(margin={**MARGIN, "l": _LEFT}, legend=_LEGEND)
     return finish_chart(figure, height=440, legend=True)
 
 
-def _add_band(figure: Sketch, runs: Runs, factor: float, **look: Any) -> None:
+def _add_level(figure: Sketch, last: int, level: float, name: str, line: Attributes) -> None:
+    figure.add_trace("scatter", x=[1, last], y=[level, level], mode="lines", line=line, name=name, hoverinfo="skip")
+
+
+def _add_band(figure: Sketch, exact: float, games: Sequence[float], factor: float, **look: Any) -> None:
     """Add a band around the exact chance, of some standard errors to either side: an area if the look has a fill, else lines."""
-    games = runs.games.tolist()
-    reach = [_reach(runs, n, factor) for n in games]
-    upper = [min(1, runs.exact + half) for half in reach]
-    lower = [max(0, runs.exact - half) for half in reach]
+    reach = [_reach(exact, n, factor) for n in games]
+    upper = [min(1, exact + half) for half in reach]
+    lower = [max(0, exact - half) for half in reach]
     is_area = "fill" in look
     figure.add_trace(
         "scatter",
@@ -114,9 +128,64 @@ def _add_band(figure: Sketch, runs: Runs, factor: float, **look: Any) -> None:
     )
 
 
-def _reach(runs: Runs, games: float, factor: float = 1) -> float:
+def excess_lines(runs: Runs, yes: str) -> go.Figure:
+    """Draw the number of yes minus the expected number in each run, with the band that contains 95% of runs at each point.
+
+    yes: the name of the vertical axis, such as "wins minus expected wins".
+    """
+    figure, games, exact = Sketch(), runs.games, runs.exact
+    ends = np.linspace(games[0], games[-1], _BAND_POINTS)
+    half = Z95 * np.sqrt(ends * exact * (1 - exact))
+    band = {"x": [*ends, *ends[::-1]], "y": [*half, *-half[::-1]], "fill": "toself", "fillcolor": role_color(CONTEXT)}
+    figure.add_trace("scatter", **band, line={"width": 0}, mode="lines", opacity=0.25, hoverinfo="skip")
+    single = len(runs.shares) == 1
+    for shares in runs.shares:
+        figure.add_trace(
+            "scatter",
+            x=games.tolist(),
+            y=((shares - exact) * games).tolist(),
+            mode="lines",
+            line={"color": role_color(SIMULATED), "width": 2.5 if single else 1.2},
+            opacity=1 if single else _FAINT_OPACITY,
+            hovertemplate="%{x:,} games: %{y:+.1f}<extra></extra>",
+        )
+    figure.add_hline(0, line={"color": role_color(EXACT), "width": 2})
+    figure.add_annotation(
+        text=yes, x=0, xref="paper", xanchor="left", y=1, yref="paper", yanchor="bottom", showarrow=False
+    )
+    figure.update_xaxes(showgrid=False, zeroline=False, tickformat=",")
+    figure.update_yaxes(tickformat="+", zeroline=False)
+    figure.update_layout(margin={**MARGIN, "t": 28})
+    return finish_chart(figure, height=320)
+
+
+def sample_bars(counts: Sequence[int], trials: int, exact: float) -> go.Figure:
+    """Draw how many samples have each number of yes, and the normal curve with the same mean and variance as the exact chance.
+
+    counts: by number of yes, the number of samples.
+    """
+    mean, deviation = trials * exact, sqrt(trials * exact * (1 - exact))
+    shown = [k for k, count in enumerate(counts) if count]
+    low, high = min(shown[0], mean - 4 * deviation), max(shown[-1], mean + 4 * deviation)
+    xs = np.linspace(low, high, _CURVE_POINTS)
+    curve = sum(counts) * np.exp(-(((xs - mean) / deviation) ** 2) / 2) / (deviation * sqrt(2 * np.pi))
+    figure = Sketch()
+    look = {"color": role_color(SIMULATED), "opacity": 0.45}
+    tip = f"%{{x}} of {trials}: %{{y:,}} samples<extra></extra>"
+    figure.add_trace("bar", x=shown, y=[counts[k] for k in shown], marker=look, name="samples", hovertemplate=tip)
+    line = {"color": role_color(EXACT), "width": 2.5}
+    figure.add_trace(
+        "scatter", x=xs.tolist(), y=curve.tolist(), mode="lines", line=line, name="normal curve", hoverinfo="skip"
+    )
+    figure.update_xaxes(range=[low - 0.5, high + 0.5], showgrid=False, tickformat="d")
+    figure.update_yaxes(tickformat=",")
+    figure.update_layout(margin={**MARGIN, "l": _LEFT}, bargap=0.08, legend=_LEGEND)
+    return finish_chart(figure, height=360, legend=True)
+
+
+def _reach(exact: float, games: float, factor: float = 1) -> float:
     """Return a number of standard errors of the proportion after some games."""
-    return factor * sqrt(runs.exact * (1 - runs.exact) / games)
+    return factor * sqrt(exact * (1 - exact) / games)
 
 
 def _games_range(games: Sequence[float]) -> list[float]:
@@ -133,13 +202,6 @@ def _add_play_button(figure: Sketch, runs: Runs) -> None:
     traces = list(range(2, 2 + len(runs.shares)))
     for end in ends:
         figure.add_frame([{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces)
-    # Fix the ranges, since frames would rescale the axes.
-    figure.update_xaxes(range=_games_range(games))
-    low, high = float(runs.shares.min()), float(runs.shares.max())
-    reach = _reach(runs, games[0], Z95)
-    figure.update_yaxes(
-        range=[max(0.0, min(low, runs.exact - reach)) - 0.01, min(1.0, max(high, runs.exact + reach)) + 0.01]
-    )
     figure.update_layout(
         updatemenus=[{**_PLAY_MENU, "buttons": [{"label": "Watch", "method": "animate", "args": [None, _ANIMATION]}]}]
     )
@@ -152,7 +214,7 @@ def root_law_lines(runs: Runs) -> go.Figure:
     """
     games = runs.games.tolist()
     spread = (100 * np.sqrt(((runs.shares - runs.exact) ** 2).mean(axis=0))).tolist()
-    law = [100 * _reach(runs, n) for n in games]
+    law = [100 * _reach(runs.exact, n) for n in games]
     figure = Sketch()
     figure.add_trace(
         "scatter", x=games, y=law, mode="lines", line={"color": role_color(EXACT), "width": 2}, hoverinfo="skip"

@@ -69,8 +69,9 @@ class Trial:
     yes: what happens in a game that counts as a yes.
     exact: returns the exact probability of a yes.
     play: takes a number of games, 2 or more, and a seed; returns the number of games that ended with a yes.
+    show: takes a seed and plays one game; returns whether it ended with a yes, and the game in a few words.
 
-    >>> coin = Trial("coin", "a coin", "Heads?", "it shows heads", exact=lambda: 0.5, play=lambda games, seed: games // 2)
+    >>> coin = Trial("coin", "a coin", "Heads?", "heads", lambda: 0.5, lambda games, _: games // 2, lambda _: (True, "heads"))
     >>> coin.exact(), coin.play(10, 1)
     (0.5, 5)
     """
@@ -81,6 +82,7 @@ class Trial:
     yes: str
     exact: Callable[[], float]
     play: Callable[[int, int], int]
+    show: Callable[[int], tuple[bool, str]]
 
 
 # The source of figures that visitors ask about.

@@ -12,10 +12,11 @@ import numpy as np
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
 from boardodds.entry.measures import Answer, Measure, count_measures, pmf_measures
-from boardodds.orchard.boards import count_boards
+from boardodds.orchard.boards import count_boards, pick_weights
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
 from boardodds.orchard.recurrence import recurrence
 from boardodds.orchard.rules import (
+    BASKET,
     MOST_LEFT,
     MY_FIRST_ORCHARD,
     ORCHARD,
@@ -25,9 +26,12 @@ from boardodds.orchard.rules import (
     RANDOM_TYPE,
     Rules,
     State,
+    after_pick,
+    after_roll,
     is_possible,
     variants,
 )
+from boardodds.orchard.rules import RAVEN as RAVEN_FACE
 from boardodds.orchard.simulate import simulate
 from boardodds.orchard.solve import solve
 from boardodds.probability.declared_rules import Text, rule
@@ -183,6 +187,19 @@ def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = Fal
 GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand_question),)
 
 
+def _show(rules: Rules, policy: str, seed: int) -> tuple[bool, str]:
+    rng, state, rolls = np.random.default_rng(seed), rules.start, 0
+    faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN_FACE] * rules.raven_faces]
+    while not (state.is_won or state.is_lost):
+        state = after_roll(state, faces[rng.integers(len(faces))], rules)
+        rolls += 1
+        while state.basket:
+            weights = pick_weights(policy, np.array([state.fruit]))[:, 0]
+            state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())))
+    left = f"the raven {plural(state.raven_steps, 'step')} away" if state.is_won else f"{sum(state.fruit)} fruits left"
+    return state.is_won, f"{'won' if state.is_won else 'lost'} after {rolls} rolls, {left}"
+
+
 TRIALS = (
     Trial(
         "orchard",
@@ -191,6 +208,7 @@ TRIALS = (
         "we win",
         exact=lambda: solve(ORCHARD, policy=MOST_LEFT).win,
         play=lambda games, seed: simulate(ORCHARD, policy=MOST_LEFT, games=games, seed=seed).wins,
+        show=lambda seed: _show(ORCHARD, MOST_LEFT, seed),
     ),
     Trial(
         "my_first_orchard",
@@ -199,6 +217,7 @@ TRIALS = (
         "we win",
         exact=lambda: solve(MY_FIRST_ORCHARD, policy=RANDOM_TYPE).win,
         play=lambda games, seed: simulate(MY_FIRST_ORCHARD, policy=RANDOM_TYPE, games=games, seed=seed).wins,
+        show=lambda seed: _show(MY_FIRST_ORCHARD, RANDOM_TYPE, seed),
     ),
 )
 

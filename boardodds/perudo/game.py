@@ -268,6 +268,15 @@ def _play(games: int, seed: int) -> int:
     return true
 
 
+def _show(seed: int) -> tuple[bool, str]:
+    dice = np.random.default_rng(seed).integers(1, STANDARD.sides + 1, size=_UNSEEN).tolist()
+    matching = count(tuple(sorted(dice)), _BID) + count(_HAND, _BID)
+    return (
+        matching >= _BID.quantity,
+        f"the others' dice {' '.join(map(str, sorted(dice)))}: {matching} fours with yours",
+    )
+
+
 TRIALS = (
     Trial(
         "bid",
@@ -276,6 +285,7 @@ TRIALS = (
         "there are five fours or more",
         exact=lambda: bid_probability(_BID, _HAND, _UNSEEN),
         play=_play,
+        show=_show,
     ),
 )
 

@@ -19,10 +19,10 @@ import numpy as np
 
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval, Proportion
-from boardodds.probability.validate import check_number, check_whole
+from boardodds.probability.validate import check_number, check_whole, require
 
-WILSON, WALD = "Wilson", "Wald"
-METHODS = (WILSON, WALD)
+WILSON, WALD, PLUS_FOUR, CLOPPER_PEARSON = "Wilson", "Wald", "plus four", "Clopper-Pearson"
+METHODS = (WILSON, WALD, PLUS_FOUR, CLOPPER_PEARSON)
 MAX_TRIALS = 2_000
 # Outcomes further from the mean than this number of standard deviations have no probability in double precision.
 _MAX_DEVIATIONS = 12
@@ -38,15 +38,30 @@ _FACTORS, _PASSES = 24, 2
 def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
     """Return the confidence interval of a proportion.
 
-    method: ``WILSON`` or ``WALD``.
+    method: one of ``METHODS``. ``PLUS_FOUR`` is Wald's after two more successes and two more failures (Agresti and Coull, 1998).
+        ``CLOPPER_PEARSON`` (1934) has all chances with which at most so many and at least so many successes are both likely
+        enough. It needs SciPy.
     level: the confidence level.
 
     >>> [round(interval(Proportion(0, 10), method).high, 3) for method in METHODS]
-    [0.278, 0.0]
+    [0.278, 0.0, 0.326, 0.308]
     """
-    if method not in METHODS:
-        raise ValueError(f"method must be {WILSON} or {WALD}, got {method!r}")
-    return share.interval(level) if method == WILSON else share.wald_interval(level)
+    count, trials = share.successes, share.trials
+    if method == WILSON:
+        return share.interval(level)
+    if method == WALD:
+        return share.wald_interval(level)
+    if method == PLUS_FOUR:
+        return Proportion(count + 2, trials + 4).wald_interval(level)
+    if method != CLOPPER_PEARSON:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    require("scipy", "the interval of Clopper and Pearson")
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = betaincinv(count, trials - count + 1, tail) if count else 0.0
+    high = betaincinv(count + 1, trials - count, 1 - tail) if count < trials else 1.0
+    return Interval(float(low), float(high), level)
 
 
 def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> float:
@@ -54,7 +69,7 @@ def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> fl
 
     trials: the size of the sample, 2 to 2,000.
     chance: the true chance, 0 to 1.
-    method: ``WILSON`` or ``WALD``.
+    method: one of ``METHODS``.
     level: the confidence level of the interval.
 
     >>> round(coverage(10, 0.1, WALD), 3), round(coverage(10, 0.1, WILSON), 3)
@@ -70,6 +85,19 @@ def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> fl
     first = bisect_left(range(trials + 1), chance, key=lambda successes: bounds(successes).high)
     end = bisect_right(range(trials + 1), chance, key=lambda successes: bounds(successes).low)
     return fsum(_binomial_probability(trials, successes, chance) for successes in range(first, end))
+
+
+def coverages(trials: int, chances: Floats, method: str, level: float = 0.95) -> Floats:
+    """Return the coverage for each of several true chances: float array (chances,).
+
+    >>> coverages(10, np.array([0.1, 0.5]), WALD).round(3).tolist()
+    [0.65, 0.891]
+    """
+    check_trials(trials)
+    ends = np.array([(ci.low, ci.high) for ci in _bounds(trials, method, level)])
+    contain = (ends[:, 0] <= chances[:, None]) & (chances[:, None] <= ends[:, 1])
+    found: Floats = (binomial_table(trials, chances) * contain).sum(axis=1)
+    return found
 
 
 def mean_coverage(trials: int, method: str, level: float = 0.95) -> float:

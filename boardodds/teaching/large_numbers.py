@@ -1,6 +1,6 @@
 """The law of large numbers, shown with the games: runs of many games, and many samples of a few."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,27 +9,64 @@ from numpy.typing import NDArray
 
 from boardodds.entry.game import PublishedFigure, Trial
 from boardodds.games import GAMES
+from boardodds.probability.arrays import Bools
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_number, check_whole
 
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
 MAX_REPETITIONS = 10_000
 # A run's proportion is recorded at up to this many numbers of games, with equal spacing on a logarithmic axis.
 _MAX_POINTS = 60
-_MIN_GAMES = 10
+# From this number of games on, a run is compared with its band.
+BAND_START = 10
+# The games of a run that are played one by one, so that they can be shown, and those that are played at once.
+SHOWN = 10
+_BLOCK = 10_000
+# A chance of one's own is the trial with this name and the chance, as "chance=0.3".
+OWN = "chance="
+_OWN_FACES = 1_000
+
+
+def _simple(key: str, question: str, chance: float, faces: int, names: Callable[[int], str]) -> Trial:
+    """Return a trial without a game.
+
+    faces: the number of equally likely results, from 1; the first ones, up to the chance, are a yes.
+    names: returns the result in words.
+    """
+
+    def show(seed: int) -> tuple[bool, str]:
+        face = int(np.random.default_rng(seed).integers(1, faces + 1))
+        return face <= chance * faces, names(face)
+
+    return Trial(
+        key,
+        key,
+        question,
+        "it is a yes" if key.startswith(OWN) else f"it shows {names(1)}",
+        exact=lambda: chance,
+        play=lambda games, seed: int(np.random.default_rng(seed).binomial(games, chance)),
+        show=show,
+    )
+
+
+_SIMPLE = (
+    _simple("coin", "A coin is tossed: does it show heads?", 1 / 2, 2, lambda face: ("heads", "tails")[face - 1]),
+    # The six is the first face.
+    _simple("die", "A die is rolled: does it show a six?", 1 / 6, 6, lambda face: f"{7 - face}"),
+)
 
 
 @lru_cache(maxsize=1)
 def trials() -> dict[str, Trial]:
-    """Return the trials of all games by key, in the order of the games' names.
+    """Return the trials by key: a coin, a die, and those of all games in the order of their names.
 
-    >>> "orchard" in trials()
-    True
+    >>> list(trials())[:2], "orchard" in trials()
+    (['coin', 'die'], True)
     """
-    return {trial.key: trial for game in GAMES.values() for trial in game.trials}
+    return {trial.key: trial for trial in (*_SIMPLE, *(trial for game in GAMES.values() for trial in game.trials))}
 
 
 @lru_cache(maxsize=1)
@@ -59,11 +96,17 @@ def compute_figures(numbers: Sequence[int], *, progress: Progress = ignore_progr
 
 
 def trial(key: str) -> Trial:
-    """Return a trial by its key. Raises ValueError for an unknown key.
+    """Return a trial by its key, which for a chance of one's own is "chance=0.3". Raises ValueError for an unknown key.
 
-    >>> round(trial("leg").exact(), 4)
-    0.3441
+    >>> round(trial("leg").exact(), 4), trial("chance=0.3").exact()
+    (0.3441, 0.3)
     """
+    if key.startswith(OWN):
+        chance = float(key.removeprefix(OWN))
+        check_number("chance", chance, 0, 1)
+        yes = round(_OWN_FACES * chance)
+        words = f"Numbers from 1 to {_OWN_FACES:,} are drawn: is it at most {yes:,}?"
+        return _simple(key, words, chance, _OWN_FACES, lambda face: f"{face:,}")
     if key not in trials():
         raise ValueError(f"key must be one of {', '.join(trials())}, got {key!r}")
     return trials()[key]
@@ -76,7 +119,7 @@ class Runs:
     exact: the exact probability of a yes.
     games: int array (points,), the numbers of games at which the proportion is recorded, ascending.
     shares: float array (runs, points), the proportion of the games so far that ended with a yes.
-    last_outside: int array (runs,), the last number of games, of all from the first recorded one to the last, after which the
+    last_outside: int array (runs,), the last number of games, of all from the tenth to the last, after which the
         proportion was more than 1.96 standard errors from the exact probability; 0 if it never was.
     """
 
@@ -89,46 +132,79 @@ class Runs:
 def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress | None = None) -> Runs:
     """Play a trial in several runs and return the proportion of games with a yes, as it develops.
 
-    All games of a run are played at once, which gives only their total. The games are independent, so every order of them is
-    equally likely, and one is drawn.
+    The same seed gives the same games for any number of games and of runs; see ``outcomes``.
 
     key: the key of a trial.
-    games: the number of games in each run, 10 to 1,000,000.
+    games: the number of games in each run, 1 to 1,000,000.
     runs: 1 to 100.
     seed: 0 or more.
     progress: called with the fraction of the runs done, from 0 to 1.
 
     >>> runs = run("bid", games=1_000, runs=2)
     >>> runs.games[[0, -1]].tolist(), runs.shares.shape == (2, len(runs.games))
-    ([10, 1000], True)
+    ([1, 1000], True)
     """
-    check_seed(seed)
-    check_whole("games", games, _MIN_GAMES, MAX_GAMES)
+    check_whole("games", games, 1, MAX_GAMES)
     check_whole("runs", runs, 1, MAX_RUNS)
-    example = trial(key)
-    points = np.unique(np.geomspace(_MIN_GAMES, games, _MAX_POINTS).round().astype(np.int64))
-    seeds = np.random.SeedSequence(seed).generate_state(runs + 1)
-    rng, exact = np.random.default_rng(seeds[-1]), example.exact()
+    exact = trial(key).exact()
+    points = np.unique(np.geomspace(1, games, _MAX_POINTS).round().astype(np.int64))
     numbers = np.arange(1, games + 1)
     # The tolerance is for a proportion exactly on the edge, which is inside.
     reach = Z95 * np.sqrt(numbers * exact * (1 - exact)) + 1e-9
     shares, last_outside = np.empty((runs, len(points))), np.zeros(runs, dtype=np.int64)
     for number in range(runs):
-        is_yes = numbers <= example.play(games, int(seeds[number]))
-        rng.shuffle(is_yes)
-        counts = is_yes.cumsum()
+        counts = outcomes(key, games, seed, number).cumsum()
         shares[number] = counts[points - 1] / points
-        outside = numbers[_MIN_GAMES - 1 :][(abs(counts - exact * numbers) > reach)[_MIN_GAMES - 1 :]]
+        outside = numbers[BAND_START - 1 :][(abs(counts - exact * numbers) > reach)[BAND_START - 1 :]]
         last_outside[number] = outside.max(initial=0)
         if progress:
             progress((number + 1) / runs)
     return Runs(exact, points, shares, last_outside)
 
 
-def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:
-    """Return the proportions of many small samples of games.
+def outcomes(key: str, games: int, seed: int = 1, number: int = 0) -> Bools:
+    """Return whether each of some games ends with a yes; the first ones are the same for any number of games.
 
-    One large sample is played and then dealt out at random to the small ones, which is faster than playing each of them.
+    The first ten are those of ``first_games``. The others are played in blocks, which gives only the totals. The games are
+    independent, so every order of a block is equally likely, and one is drawn.
+
+    key: the key of a trial.
+    games: 1 or more.
+    seed: 0 or more.
+    number: of the run, from 0.
+
+    >>> a, b = outcomes("bid", 15), outcomes("bid", 20_000)
+    >>> bool((a == b[:15]).all())
+    True
+    """
+    check_seed(seed)
+    check_whole("games", games, 1)
+    shown = [is_yes for is_yes, _ in first_games(key, seed, number)]
+    blocks = [_block(key, seed, number, block) for block in range(-(-(games - len(shown)) // _BLOCK))]
+    return np.concatenate([np.array(shown), *blocks])[:games]
+
+
+@lru_cache(maxsize=512)
+def first_games(key: str, seed: int = 1, number: int = 0) -> list[tuple[bool, str]]:
+    """Return the first ten games of a run: whether each ends with a yes, and the game in a few words.
+
+    >>> len(first_games("coin"))
+    10
+    """
+    seeds = np.random.SeedSequence([seed, number]).generate_state(SHOWN)
+    return [trial(key).show(int(game)) for game in seeds]
+
+
+@lru_cache(maxsize=512)
+def _block(key: str, seed: int, number: int, block: int) -> Bools:
+    first, second = np.random.SeedSequence([seed, number, 1 + block]).generate_state(2)
+    is_yes: Bools = np.arange(_BLOCK) < trial(key).play(_BLOCK, int(first))
+    np.random.default_rng(second).shuffle(is_yes)
+    return is_yes
+
+
+def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:
+    """Return the proportions of many small samples: the games of a run, one sample after the other.
 
     key: the key of a trial.
     games: the number of games in each sample, 2 to 2,000.
@@ -139,15 +215,8 @@ def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Propor
     (5, 20)
     """
     check_trials(games)
-    check_seed(seed)
     check_whole("repetitions", repetitions, 1, MAX_REPETITIONS)
-    first, second = np.random.SeedSequence(seed).generate_state(2)
-    yeses_left = trial(key).play(games * repetitions, int(first))
-    rng, counts = np.random.default_rng(second), []
-    for games_left in range(games * repetitions, games, -games):
-        counts.append(int(rng.hypergeometric(yeses_left, games_left - yeses_left, games)))
-        yeses_left -= counts[-1]
-    counts.append(yeses_left)
+    counts = outcomes(key, games * repetitions, seed).reshape(repetitions, games).sum(axis=1).tolist()
     # Most counts occur many times, so their proportions are shared.
     shares = {count: Proportion(count, games) for count in set(counts)}
     return [shares[count] for count in counts]

@@ -7,10 +7,11 @@ import pytest
 
 from boardodds.charts.large_numbers import settling_lines
 from boardodds.entry.game import VISITORS, PublishedFigure
+from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import stay_probability
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers
-from boardodds.teaching.large_numbers import published_figures, repeat, run, trials
+from boardodds.teaching.large_numbers import Runs, first_games, outcomes, published_figures, repeat, run, trials
 
 
 @pytest.mark.parametrize("key", list(trials()))
@@ -22,9 +23,34 @@ def test_simulated_and_exact_answers_of_a_trial_agree(key: str) -> None:
     assert example.play(500, 1) == example.play(500, 1)
 
 
+def _after_ten(runs: Runs) -> Floats:
+    found: Floats = runs.shares[:, runs.games.tolist().index(10)]
+    return found
+
+
+def test_the_first_games_are_the_same_however_many_are_asked_for() -> None:
+    for key in trials():
+        games = outcomes(key, 15_000, seed=4)
+        for count in (1, 9, 10, 11, 94, 10_010, 10_011):
+            assert (outcomes(key, count, seed=4) == games[:count]).all()
+        assert [is_yes for is_yes, _ in first_games(key, 4)] == games[:10].tolist()
+    alone, together = run("die", 94, seed=4), run("die", 940, runs=3, seed=4)
+    assert alone.shares[0, -1] == pytest.approx(outcomes("die", 940, seed=4)[:94].mean())
+    shared = np.isin(together.games, alone.games)
+    assert (together.shares[0, shared] == alone.shares[0, np.isin(alone.games, together.games)]).all()
+
+
+@pytest.mark.parametrize("key", [*trials(), "chance=0.3"])
+def test_the_games_that_are_shown_have_the_exact_chance(key: str) -> None:
+    count = 60 if key in ("race", "candy_land") else 400
+    example = large_numbers.trial(key)
+    share = sum(example.show(seed)[0] for seed in range(count)) / count
+    assert abs(share - example.exact()) < 4 * sqrt(example.exact() * (1 - example.exact()) / count)
+
+
 def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> None:
     result = run("bid", games=200, runs=100, seed=2)
-    first = np.concatenate([run("bid", games=200, runs=100, seed=seed).shares[:, 0] for seed in range(20)])
+    first = np.concatenate([_after_ten(run("bid", games=200, runs=100, seed=seed)) for seed in range(20)])
     exact = result.exact
     # After ten games the proportions have a binomial distribution. Of 2,000 draws, the sample variance has a relative standard
     # error of about (2 / 2,000) ** 0.5 = 3%.
@@ -76,7 +102,7 @@ def test_every_published_figure_agrees(figure: PublishedFigure) -> None:
 @pytest.mark.parametrize("runs", [1, 20])
 def test_the_animation_ends_with_the_whole_run(runs: int) -> None:
     result = large_numbers.run("bid", games=1_000, runs=runs)
-    figure = settling_lines(result, 3.0)
+    figure = settling_lines(result, 1_000, 3.0)
     last = figure.frames[-1]
     for number, trace in enumerate(last.traces):
         assert list(last.data[number].y) == list(figure.data[trace].y) == result.shares[number].tolist()

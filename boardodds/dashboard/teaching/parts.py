@@ -83,6 +83,25 @@ def is_value(text: str, value: Fraction) -> bool:
     return number == value or (places > 1 and abs(number - value) <= Fraction(1, 2 * 10**places))
 
 
+def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]) -> None:
+    """Show buttons that raise a rule, such as the number of games, and one that sets it to its lowest value, 1.
+
+    high: the highest value.
+    steps: the number that each button adds.
+    """
+
+    def choose(more: int) -> None:
+        # Not the number of the last run: two taps can come before it is drawn again.
+        value = min(high, getattr(store.state, name) + more) if more else 1
+        store.dispatch({"kind": "set", "name": name, "value": value})
+
+    with st.container(horizontal=True, key=f"more_{name}"):
+        for step in steps:
+            is_all = getattr(store.state, name) >= high
+            st.button(f"{step} more", key=f"{name}_{step}_more", disabled=is_all, on_click=choose, args=(step,))
+        st.button("From the first", key=f"{name}_first", on_click=choose, args=(0,))
+
+
 def column() -> DeltaGenerator:
     """Return the container of a page that is read from top to bottom."""
     return st.container(key="teaching")

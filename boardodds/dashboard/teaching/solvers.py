@@ -1,29 +1,35 @@
 """The simulations and questions of the teaching pages, with caches that all sessions share."""
 
+import numpy as np
+
 from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, keep_results, work
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
 
-# Up to this many games of all runs together, or of all samples, are played while the page is drawn.
-_FEW_GAMES = 20_000
+# Up to this many runs, or games of all samples, are played while the page is drawn. A run plays its games in blocks.
+_FEW_RUNS = 2
 _FEW_SAMPLED_GAMES = 200_000
 SAMPLE_SIZES = range(5, 301)
+CHANCES = [number / 400 for number in range(2, 399)]
 
 
-def runs(key: str, games: int, runs: int, seed: int) -> tuple[large_numbers.Runs, float, float]:
-    """Play several runs of many games.
+def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
+    """Play several runs of many games."""
+    if runs <= _FEW_RUNS:
+        return _runs(key, games, runs, seed)
+    return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
 
-    Also returns the number of standard errors of the band that contains the whole of 95% of runs, and the chance that a run stays
-    within 1.96 standard errors at every number of games.
+
+def band(key: str, games: int) -> tuple[float, float]:
+    """Return the width of the band that contains the whole of 95% of runs of some games, and the chance to stay within 1.96.
+
+    Both are in standard errors, at every number of games from the tenth on.
     """
     exact = large_numbers.trial(key).exact()
     works = [work(coverage.whole_run_factor, games, exact), work(coverage.stay_probability, games, exact, Z95)]
-    is_quick = games * runs <= _FEW_GAMES
-    if not is_quick:
-        works.append(work(large_numbers.run, key, games, runs, seed))
-    factor, stay, *played = compute_all(works, label=f"Playing {runs} x {games:,} games…")
-    return _runs(key, games, runs, seed) if is_quick else played[0], factor, stay
+    factor, stay = compute_all(works, label="Computing the bands…")
+    return factor, stay
 
 
 _runs = keep_results(entries=64)(large_numbers.run)
@@ -35,6 +41,13 @@ def coverage_by_size(chance: float, level: float) -> dict[str, list[float]]:
     return {
         method: [coverage.coverage(size, chance, method, level) for size in SAMPLE_SIZES] for method in coverage.METHODS
     }
+
+
+@keep_results(entries=64)
+def coverage_by_chance(games: int, level: float) -> dict[str, list[float]]:
+    """Return by the name of an interval its coverage for each of ``CHANCES``."""
+    chances = np.array(CHANCES)
+    return {method: coverage.coverages(games, chances, method, level).tolist() for method in coverage.METHODS}
 
 
 @keep_results(entries=64)
