@@ -190,6 +190,20 @@ function showReasons() {
   });
 }
 
+// On a projector the arrow keys go through a sequence: one more game, or the next value of the slider; left takes the last step back.
+function stepWithArrows() {
+  if (window.boardoddsArrows) return;
+  window.boardoddsArrows = true;
+  document.addEventListener("keydown", (event) => {
+    const screen = document.querySelector(".st-key-present");
+    if (!screen || event.target.closest("input, textarea, [role=slider], [role=toolbar]")) return;
+    const slider = screen.querySelector(".st-key-controls input[type=range]");
+    const more = screen.querySelector("[class*=_1_more] button:enabled");
+    if (event.key === "ArrowLeft") screen.querySelector(".st-key-undo button")?.click();
+    else if (event.key === "ArrowRight") (more ?? slider)?.[more ? "click" : "focus"]();
+  });
+}
+
 export default function ({ parentElement, setTriggerValue, data }) {
   const app = parentElement.closest("[data-testid=stApp]");
   // If the user leaves a page while it loads, its elements can be gone before this call.
@@ -200,6 +214,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
   makeRoomForPopovers();
   closeMenuAfterChoice();
   showReasons();
+  stepWithArrows();
   const stops = [
     fitPaper(), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue), requestCharts(app, setTriggerValue),
   ];

@@ -14,7 +14,7 @@ from boardodds.dashboard.runtime.compute import sentence_if_impossible
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
-from boardodds.dashboard.ui.panels import CHARTS_SEEN
+from boardodds.dashboard.ui.panels import CHARTS_SEEN, SCREEN
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"
@@ -40,6 +40,7 @@ def _show_page() -> None:
     patch_number_inputs()
     # An address, because a file would be sent in every run.
     st.logo("/app/static/logo.svg", size="large")
+    st.session_state.pop(SCREEN, None)
     page = _navigation()
     _on_page_change(page)
     st.set_page_config(page_title=_BROWSER_TITLES[page.url_path], page_icon="/app/static/favicon.png")

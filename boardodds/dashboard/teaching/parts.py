@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.dashboard.ui import reveal
+from boardodds.dashboard.ui import present, reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
@@ -41,6 +41,8 @@ def open_page(
     """
     hiding: Allowed = {} if predictions is None else reveal.settings(predictions.values())
     store = open_store(definition, {**hiding, **({VIEW: one_of(views)} if views else {})})
+    if hiding and present.is_presenting():
+        return store
     setup = partial(draw_setup, store) if draw_setup else None
     page_title(page.question, private_setting=private_setting, draw_setup=setup)
     show_mistakes([*store.mistakes, store.take_notice()])
@@ -99,7 +101,7 @@ def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]
         for step in steps:
             is_all = getattr(store.state, name) >= high
             st.button(f"{step} more", key=f"{name}_{step}_more", disabled=is_all, on_click=choose, args=(step,))
-        st.button("From the first", key=f"{name}_first", on_click=choose, args=(0,))
+        st.button("First", key=f"{name}_first", on_click=choose, args=(0,))
 
 
 def column() -> DeltaGenerator:

@@ -1,7 +1,7 @@
 """Parts of pages: a panel with its figure, tables of rows, a grid of chances, a few options, a formula, a warning."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.charts.style import HAIR, short_percent
+from boardodds.charts.style import HAIR, enlarged, short_percent
 from boardodds.dashboard.ui.words import as_sentence, escape_markdown
 from boardodds.probability.estimate import Estimate, Exact, Interval
 
@@ -17,6 +17,8 @@ Rows = Sequence[Mapping[str, Any]]
 _NO_PLACES: Mapping[str, int] = {}
 # In the session: whether the browser has shown the place of a chart, which the frame reports.
 CHARTS_SEEN = "charts seen"
+# In the session, on a projector: whether the window is free for a chart.
+SCREEN = "screen is free"
 _CHART_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "scrollZoom": False}
 
 
@@ -45,7 +47,11 @@ class Panel:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def show(self) -> None:
-        """Show the panel at the width of the page."""
+        """Show the panel at the width of the page; on a projector, the first chart of a view in its window."""
+        if (is_free := st.session_state.get(SCREEN)) is not None:
+            if is_free:
+                self.show_on_screen()
+            return
         if self.finding:
             st.markdown(f"#### {self.finding}")
         self._draw("content")
@@ -58,6 +64,12 @@ class Panel:
         """Show the figure at the height of its place, below one line with the finding and the method."""
         st.markdown(f"**{self.finding}** {self.method}")
         self._draw("stretch")
+
+    def show_on_screen(self) -> None:
+        """Show the figure alone, with text and lines that are readable from the back row."""
+        st.session_state[SCREEN] = False
+        with st.container(key="screen_chart"):
+            replace(self, figure=enlarged(self.figure), key=f"{self.key}_screen")._draw("stretch")
 
     def _draw(self, height: Literal["content", "stretch"]) -> None:
         """Draw the figure if the place of a chart has been in view: Plotly is larger than the rest of the page."""

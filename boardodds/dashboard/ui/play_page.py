@@ -17,10 +17,10 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.charts.hundred import Outcome
 from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impossible, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.ui import query, reveal, share
+from boardodds.dashboard.ui import present, query, reveal, share
 from boardodds.dashboard.ui.history import History, show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_dots, show_hundred
-from boardodds.dashboard.ui.panels import Panel, answer_container, draw_if_open, problem
+from boardodds.dashboard.ui.panels import SCREEN, Panel, answer_container, draw_if_open, problem
 from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
 from boardodds.dashboard.ui.state_store import UNDO, VIEW, StateStore, as_default, open_store
@@ -152,6 +152,10 @@ def play_page(page: PlayPage[Any]) -> None:
     store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
     prediction = page.prediction(store.state)
     is_hidden = reveal.is_hidden()
+    if present.is_presenting():
+        with present.screen():
+            _show_on_screen(page, store, prediction, is_hidden=is_hidden)
+        return
     page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     layout = _play_layout(page, is_hidden=is_hidden)
@@ -189,6 +193,31 @@ def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
     page.setup(store)
     if page.history:
         show_record(store)
+
+
+def _show_on_screen(
+    page: PlayPage[StateT], store: StateStore[StateT], prediction: Prediction, *, is_hidden: bool
+) -> None:
+    """Show the answer in large type with its chart, or before the tap the board, in the window of a projector."""
+    with answer_container():
+        st.caption(page.title)
+        answer = None if is_hidden else _show_answer(page, store.state)
+        if not is_hidden:
+            reveal.show_prediction(prediction)
+    if answer:
+        panel = page.chart(store.state) if page.chart else None
+        if panel:
+            panel.show_on_screen()
+        else:
+            _show_pieces(answer, page.title)
+    else:
+        with st.container(key="screen_board"):
+            page.board(store)
+    with st.container(horizontal=True, key="screen_buttons"):
+        if is_hidden:
+            reveal.ask(prediction)
+        undo_button(store)
+        present.show_switch()
 
 
 def undo_button(store: StateStore[Any]) -> None:
@@ -372,6 +401,15 @@ def _draw_views(
 ) -> None:
     with RENDER_LOCK.run():
         store.write_url()
+        if predictions is not None and present.is_presenting():
+            name = store.value_of(VIEW, next(iter(views)))
+            with present.screen(), sentence_if_impossible():
+                reveal.draw_view(views[name], predictions.get(name, NO_PREDICTION), name, *arguments)
+                present.show_switch()
+            return
+        if st.session_state.pop(SCREEN, None) is not None:
+            # The presentation has just been closed, which reran only the view.
+            st.rerun()
         tabs = st.tabs(list(views), **as_default(store.setting(VIEW, next(iter(views)))))
         for tab, (name, view) in zip(tabs, views.items(), strict=True):
             if tab.open:

@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from boardodds.dashboard.ui import present
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
 
@@ -50,12 +51,12 @@ NO_PREDICTION = Prediction("", 0)
 
 
 def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
-    """Return the settings of a page whose answer can be hidden, with the checks of their values.
+    """Return the settings of a page whose answer can be hidden and presented, with the checks of their values.
 
     predictions: those of its views, if it has one for each of them.
     """
     names = [PREDICTION, *(prediction.name for prediction in predictions)]
-    return {REVEAL: one_of(_MODES), **dict.fromkeys(names, whole_number(0, _MAX_PREDICTION))}
+    return {REVEAL: one_of(_MODES), **present.SETTINGS, **dict.fromkeys(names, whole_number(0, _MAX_PREDICTION))}
 
 
 def is_hiding(link: Query) -> bool:
@@ -105,19 +106,23 @@ def show_setting() -> None:
 
 def ask(prediction: Prediction, view: str = "") -> None:
     """Show the widget of a prediction and the button that reveals the answer, in place of the answer."""
-    if prediction.high:
-        label = f"Your prediction: {prediction.label}"
-        # A slider whose range changes moves by itself, so each range has a slider of its own.
-        widget = f"{prediction.name} up to {prediction.high}"
-        default = prediction.high // 2
-        view_of_number = setting(
-            prediction.name, default, adapt=lambda number: min(prediction.high, number), widget=widget
-        )
-        if prediction.high <= _MAX_SLIDER:
-            st.slider(label, 0, prediction.high, format=f"%d{prediction.unit.replace('%', '%%')}", **view_of_number)
-        else:
-            st.number_input(f"{label}, in{prediction.unit}", 0, prediction.high, **view_of_number)
-    st.button("Reveal", key="reveal_answer", type="primary", on_click=_reveal, args=(view,))
+    with st.container(key="ask"):
+        if prediction.high:
+            _show_widget(prediction)
+        st.button("Reveal", key="reveal_answer", type="primary", on_click=_reveal, args=(view,))
+
+
+def _show_widget(prediction: Prediction) -> None:
+    label = f"Your prediction: {prediction.label}"
+    # A slider whose range changes moves by itself, so each range has a slider of its own.
+    widget = f"{prediction.name} up to {prediction.high}"
+    default = prediction.high // 2
+    view = setting(prediction.name, default, adapt=lambda number: min(prediction.high, number), widget=widget)
+    if prediction.high <= _MAX_SLIDER:
+        unit = prediction.unit.replace("%", "%%")
+        st.slider(label, 0, prediction.high, format=f"%d{unit}", **view)
+    else:
+        st.number_input(f"{label}, in{prediction.unit}", 0, prediction.high, **view)
 
 
 def show_prediction(prediction: Prediction, view: str = "") -> None:

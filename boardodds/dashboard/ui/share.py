@@ -10,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from boardodds.dashboard.runtime.environment import base_path, site_url
+from boardodds.dashboard.ui import present
 from boardodds.dashboard.ui.panels import draw_if_open
 from boardodds.dashboard.ui.words import escape_markdown
 
@@ -78,6 +79,7 @@ def _draw_options(title: str, private_setting: str, finding: Callable[[], str]) 
     private = [name for name in st.query_params if name.startswith(private_setting)]
     without = [] if private and st.toggle(f"With your {private_setting}", key="share_private") else private
     url = page_url(without)
+    present.show_switch()
     _buttons(key="share_link", data={"title": shown_title, "url": url})
     if _is_local(url):
         st.caption(

@@ -1,0 +1,30 @@
+"""A page on a projector: with ``present=true`` in its link, the chart fills the window, with its controls in one row below it."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from boardodds.dashboard.ui.panels import SCREEN
+from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.state_store import opened_store
+
+PRESENT = "present"
+SETTINGS: Allowed = {PRESENT: switch}
+
+
+def is_presenting() -> bool:
+    """Return whether the open page is shown on a projector."""
+    return bool(opened_store().value_of(PRESENT, False))
+
+
+def show_switch() -> None:
+    """Show the button that starts the presentation, for pages that have one, or the one that ends it."""
+    store = opened_store()
+    if PRESENT in store.allowed:
+        label = "Close" if is_presenting() else "Present on a projector"
+        st.button(label, key="present_switch", on_click=store.choose, args=(PRESENT, False, not is_presenting()))
+
+
+def screen() -> DeltaGenerator:
+    """Return the container of a presentation; ``layout.css`` places what is in it."""
+    st.session_state[SCREEN] = True
+    return st.container(key="present")

@@ -1,0 +1,71 @@
+"""A page on a projector: readable from the back row, in one window, with arrow keys."""
+
+import re
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import OpenPage, box_of, settle
+
+pytestmark = pytest.mark.browser
+PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
+# The texts that can be seen, with their sizes in pixels.
+SIZES = """() => {
+  const sizes = {}, texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement, box = element.getBoundingClientRect();
+    if (!texts.currentNode.textContent.trim() || element.closest("style, script, noscript") || box.width < 2) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    sizes[texts.currentNode.textContent.trim()] = parseFloat(getComputedStyle(element).fontSize);
+  }
+  return sizes;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("path", "picture"),
+    [
+        ("/classroom?games=94", ".js-plotly-plot .legendtext"),
+        ("/classroom?games=94&reveal=off", ".js-plotly-plot .legendtext"),
+        ("/classroom?view=Samples", ".js-plotly-plot .xtick"),
+        ("/classroom?view=Intervals&shown=40", ".js-plotly-plot .xtick"),
+        ("/counting?view=Small+orchard", ".grid"),
+        ("/orchard", ".js-plotly-plot .xtick"),
+        ("/camel_up_leg", ".js-plotly-plot"),
+        ("/perudo", ".js-plotly-plot .xtick"),
+    ],
+)
+def test_the_text_is_large_and_nothing_scrolls(open_page: OpenPage, path: str, picture: str) -> None:
+    page = open_page("/methods", viewport=PROJECTOR)
+    page.goto(f"{'/'.join(page.url.split('/')[:3])}{path}{'&' if '?' in path else '?'}present=true")
+    page.locator(picture).first.wait_for()
+    sizes = page.evaluate(SIZES)
+    assert len(sizes) > 5
+    assert {text: size for text, size in sizes.items() if size < 24} == {}
+    assert page.evaluate("document.documentElement.scrollWidth") <= PROJECTOR["width"]
+    close = box_of(page.get_by_role("button", name="Close"))
+    assert close["y"] + close["height"] <= PROJECTOR["height"]
+    if "plotly" in picture:
+        assert box_of(page.locator(".js-plotly-plot").first)["height"] > PROJECTOR["height"] / 2
+
+
+def test_arrow_keys_play_games_and_close_returns_to_the_page(open_page: OpenPage) -> None:
+    page = open_page("/classroom?games=1")
+    page.goto(page.url + "&present=true")
+    count = page.locator(".st-key-played p").last
+    expect(count).to_contain_text("of 1:")
+    for games in (2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(count).to_contain_text(f"of {games}:")
+        settle_screen = page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
+        settle_screen.wait_for(state="attached")
+    page.keyboard.press("ArrowLeft")
+    expect(count).to_contain_text("of 2:")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("tab", name="Intervals")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("present"))
+    settle(page)
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Present on a projector").click()
+    expect(page).to_have_url(re.compile("present=true"))
+    expect(page.get_by_role("tab")).to_have_count(0)
