@@ -7,13 +7,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binom
+from statsmodels.stats.proportion import proportion_confint
 
 from boardodds.dashboard.teaching.large_numbers import LEVELS, MARGINS, SAMPLE
 from boardodds.probability.coverage import (
+    CLOPPER_PEARSON,
     METHODS,
+    PLUS_FOUR,
     WALD,
     WILSON,
     coverage,
+    coverages,
     interval,
     lowest_coverage,
     margin_probability,
@@ -80,10 +85,10 @@ def test_wilson_covers_its_level_on_average_and_dips_below_it() -> None:
 @pytest.mark.parametrize("size", SAMPLE)
 def test_wilson_is_nearer_to_its_level_and_both_fall_below_it(size: int, level: float) -> None:
     # The claims of the page on intervals, for all of its settings.
-    wilson, wald = (mean_coverage(size, method, level) for method in METHODS)
+    wilson, wald = (mean_coverage(size, method, level) for method in (WILSON, WALD))
     assert abs(wilson - level) < abs(wald - level)
     assert wald < level
-    assert all(lowest_coverage(size, method, level)[1] < level for method in METHODS)
+    assert all(lowest_coverage(size, method, level)[1] < level for method in (WILSON, WALD))
 
 
 @pytest.mark.parametrize("margin", MARGINS)
@@ -116,7 +121,7 @@ def test_margin_probability_is_the_sum_over_all_outcomes(size: int, margin: floa
 def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match=r"chance must be 0\.\.1, got 1\.5"):
         coverage(10, 1.5, WILSON)
-    with pytest.raises(ValueError, match="method must be Wilson or Wald, got 'exact'"):
+    with pytest.raises(ValueError, match="method must be one of Wilson, Wald, plus four, Clopper-Pearson, got 'exact'"):
         interval(Proportion(1, 2), "exact")
     with pytest.raises(ValueError, match=r"games must be 2\.\.2,000, got 1"):
         mean_coverage(1, WILSON)
@@ -172,3 +177,32 @@ def test_the_band_of_whole_runs_contains_at_least_its_level_of_simulated_ones(tr
     deviations = abs(shares - chance) / np.sqrt(chance * (1 - chance) / numbers)
     inside = (deviations[:, 9:].max(axis=1) <= factor + 1e-9).mean()
     assert abs(inside - exact) < 4 * sqrt(exact * (1 - exact) / runs)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+@pytest.mark.parametrize(("count", "trials"), [(0, 10), (1, 7), (7, 20), (10, 10), (330, 1_000)])
+def test_every_interval_is_that_of_statsmodels(count: int, trials: int, level: float) -> None:
+    share, alpha = Proportion(count, trials), 1 - level
+    theirs = {
+        WILSON: proportion_confint(count, trials, alpha, method="wilson"),
+        WALD: proportion_confint(count, trials, alpha, method="normal"),
+        PLUS_FOUR: proportion_confint(count + 2, trials + 4, alpha, method="normal"),
+        CLOPPER_PEARSON: proportion_confint(count, trials, alpha, method="beta"),
+    }
+    for method in METHODS:
+        ours = interval(share, method, level)
+        assert (ours.low, ours.high) == pytest.approx(theirs[method], abs=1e-9)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("trials", "level"), [(5, 0.95), (20, 0.8), (57, 0.99)])
+def test_coverage_over_chances_is_a_sum_over_the_binomial_distribution(method: str, trials: int, level: float) -> None:
+    chances = np.array([0.0, 0.01, 0.3, 0.5, 0.77, 1.0])
+    slow = [
+        sum(binom.pmf(k, trials, p) for k in range(trials + 1) if p in interval(Proportion(k, trials), method, level))
+        for p in chances
+    ]
+    assert coverages(trials, chances, method, level) == pytest.approx(slow, abs=1e-9)
+    assert [coverage(trials, float(p), method, level) for p in chances] == pytest.approx(slow, abs=1e-9)
+    if method == CLOPPER_PEARSON:
+        assert min(slow) >= level
