@@ -406,7 +406,7 @@ def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:
 
 
 def _read_places(text: str) -> list[int]:
-    return [int(number) for number in text.split(",") if number]
+    return [int(number) for number in text.split("_") if number]
 
 
 _CALL: Mapping[str, Callable[[str], Any]] = {"bids": int, "right": {"True": True, "False": False}.__getitem__}

@@ -45,7 +45,7 @@ def act_text(event: Event, acts: Acts) -> str:
     """
     names = acts.get(event["kind"], {})
     values = [event.get(name) for name in names]
-    texts = [",".join(map(str, value)) if isinstance(value, list) else value for value in values]
+    texts = ["_".join(map(str, value)) if isinstance(value, list) else value for value in values]
     return "-".join(map(_escape, [event["kind"], *texts])) if names else ""
 
 

@@ -135,7 +135,7 @@ class StateDefinition(Generic[StateT]):
         visitor, or ""; or raises ValueError with a sentence.
     mistakes: returns a sentence for each setting of a link that does not fit the others.
     acts: by the kind of the events that are acts of a game, their fields, each with a function that reads its text in a record;
-        a list is a text with commas.
+        a list is a text with "_" between its values.
     """
 
     name: str

@@ -151,21 +151,21 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
 
 
 def test_perudo_has_the_chance_of_the_bid_and_the_luck_of_a_solved_round() -> None:
-    app = open_page("pages/perudo.py", round="1.1 me=1 hand=2")
+    app = open_page("pages/perudo.py", round="1.1 me=1 hand=2", unconfirmed="1")
     ask = {"kind": "ask"}
     round_ = [
-        {"kind": "hand", "hand": [2], "unconfirmed": []},
+        {"kind": "hand", "hand": [3], "unconfirmed": [0]},
         {"kind": "bid", "quantity": 1, "face": 6, "bids": 0},
         ask,
         {"kind": "dudo", "bids": 1, "right": True, "seat": None},
     ]
     play(app, round_)
     store = app.session_state["state of perudo"]
-    assert [act.event["kind"] for act in store.line[1:]] == ["bid", "dudo"]
+    assert [act.event["kind"] for act in store.line[1:]] == ["hand", "bid", "dudo"]
     (line,) = lines_of(app)
     # The page's own figure of each state.
     assert line["y"] == pytest.approx([page.answer(act.state).pieces[0].chance for act in store.line])
-    lost = perudo.account_round(store.line[1].state.round, store.state.rules, is_won=False)
+    lost = perudo.account_round(store.line[2].state.round, store.state.rules, is_won=False)
     assert lost is not None
     assert lost.in_words() in page_text(open_figures(app, "luck"))
     again = open_page("pages/perudo.py", **dict(app.query_params.items())).session_state["state of perudo"]
