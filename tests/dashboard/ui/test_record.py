@@ -47,14 +47,22 @@ def test_the_line_undo_branches_and_links_agree_after_a_thousand_random_events()
     lines = [[store.state]]
     for _ in range(1_000):
         before = lines[-1]
-        kind = rng.choices(["roll", UNDO, "back", "set"], [70, 15, 12, 3])[0]
+        kind = rng.choices(["roll", UNDO, "go", "instead", "set"], [65, 15, 12, 5, 3])[0]
         if kind == UNDO:
             store.dispatch({"kind": UNDO})
             lines = lines[:-1] or lines
-        elif kind == "back":
-            number = rng.randrange(len(before))
+        elif kind == "go":
+            # Also on to what going back has left.
+            whole = states_of(store.whole_line)
+            assert whole[: len(before)] == before
+            assert len(whole) == len(before) or whole in lines
+            number = rng.randrange(len(whole))
             store.dispatch({"kind": "go", "value": number})
-            lines += [before[: number + 1]] * (number < len(before) - 1)
+            lines += [whole[: number + 1]] * (number != len(before) - 1)
+        elif kind == "instead":
+            store.dispatch({"kind": "instead", "event": {"kind": "roll", "face": rng.choice(FACES)}})
+            if store.state != before[-1]:
+                lines.append([*before[:-1], store.state])
         else:
             name, value = "raven_steps", rng.randint(8, 12)
             store.dispatch(
