@@ -5,7 +5,7 @@
 0.73632
 """
 
-from boardodds.orchard.luck import account, simulate_luck_after
+from boardodds.orchard.luck import account
 from boardodds.orchard.rolls import Endings
 from boardodds.orchard.rules import (
     MY_FIRST_ORCHARD,
@@ -47,6 +47,5 @@ __all__ = [
     "most_left_regrets",
     "play",
     "simulate",
-    "simulate_luck_after",
     "solve",
 ]

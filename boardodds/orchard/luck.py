@@ -38,8 +38,8 @@ def account(states: Sequence[State], rules: Rules = ORCHARD) -> Account:
 def simulate_luck_after(
     rolls: int,
     rules: Rules = ORCHARD,
-    state: State | None = None,
     *,
+    state: State | None = None,
     games: int = 1_000,
     seed: int = 1,
     progress: Progress | None = None,

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from boardodds.dashboard.runtime.compute import LONG, compute, keep_results
-from boardodds.orchard import Endings, Odds, Rules, State, exact, simulate_luck_after, solve
+from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
 from boardodds.orchard.boards import count_boards
+from boardodds.orchard.luck import simulate_luck_after
 from boardodds.orchard.solve import Solver
 from boardodds.probability.luck import LuckSample
 from boardodds.probability.pmf import Pmf
@@ -24,7 +25,9 @@ def odds(rules: Rules, policies: tuple[str, ...], state: State) -> Odds:
 
 def luck_after(rolls: int, rules: Rules, state: State) -> LuckSample:
     """Return the luck of many games after some rolls."""
-    return compute(simulate_luck_after, rolls, rules, state, games=LUCK_GAMES, label="Playing other games…", lane=LONG)
+    return compute(
+        simulate_luck_after, rolls, rules, state=state, games=LUCK_GAMES, label="Playing other games…", lane=LONG
+    )
 
 
 @keep_results()

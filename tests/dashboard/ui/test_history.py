@@ -8,12 +8,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import camel_up, candy_land, perudo
+from boardodds.camel_up.luck import Act
 from boardodds.dashboard.camel_up.events import faces_of
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.candy_land.lengths import solve_lengths
 from boardodds.dashboard.orchard.solvers import LUCK_GAMES
 from boardodds.dashboard.perudo import page
-from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket, simulate_luck_after
+from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket
+from boardodds.orchard.luck import simulate_luck_after
+from boardodds.probability.estimate import estimate_of
 from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
 
 ORCHARD = "pages/orchard.py"
@@ -93,7 +97,7 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
     lines = lines_of(app)
     store = app.session_state["state of candy_land"]
     last = solve_lengths(store.state).seat_wins
-    assert [line["y"][-1] for line in lines] == [win.value for win in last]
+    assert [line["y"][-1] for line in lines] == [estimate_of(win).value for win in last]
     assert [sum(values) for values in zip(*(line["y"] for line in lines), strict=True)] == pytest.approx([1] * 5)
     text = page_text(open_figures(app, "luck"))
     states = tuple(act.state.position for act in store.line)
@@ -120,7 +124,7 @@ def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str)
             {camel_up.camel_name(camel): chances.probability(camel) for camel in chances.camels}
         )
     start = store.line[0].state
-    acts = [(camel_up.Ticket("Y", 5), True), (faces_of("G", start.rules)["3"], False)]
+    acts: list[tuple[Act, bool]] = [(camel_up.Ticket("Y", 5), True), (faces_of("G", start.rules)["3"], False)]
     leg = camel_up.account_leg(start.position, acts, start.rules)
     assert leg.in_words("coins", 1) in page_text(open_figures(app, "luck"))
     # Another ticket is one tap away, with its coins.
@@ -150,21 +154,26 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
     assert lines_of(app.run()) == []
 
 
+def outcomes(state: PerudoState) -> list[Any]:
+    pieces = page.answer(state).pieces
+    assert isinstance(pieces, list)
+    return pieces
+
+
 def test_perudo_has_the_chance_of_the_bid_and_the_luck_of_a_solved_round() -> None:
     app = open_page("pages/perudo.py", round="1.1 me=1 hand=2", unconfirmed="1")
-    ask = {"kind": "ask"}
-    round_ = [
+    events: list[dict[str, Any]] = [
         {"kind": "hand", "hand": [3], "unconfirmed": [0]},
         {"kind": "bid", "quantity": 1, "face": 6, "bids": 0},
-        ask,
+        {"kind": "ask"},
         {"kind": "dudo", "bids": 1, "right": True, "seat": None},
     ]
-    play(app, round_)
+    play(app, events)
     store = app.session_state["state of perudo"]
     assert [act.event["kind"] for act in store.line[1:]] == ["hand", "bid", "dudo"]
     (line,) = lines_of(app)
     # The page's own figure of each state.
-    assert line["y"] == pytest.approx([page.answer(act.state).pieces[0].chance for act in store.line])
+    assert line["y"] == pytest.approx([outcomes(act.state)[0].chance for act in store.line])
     lost = perudo.account_round(store.line[2].state.round, store.state.rules, is_won=False)
     assert lost is not None
     assert lost.in_words() in page_text(open_figures(app, "luck"))
