@@ -160,7 +160,7 @@ def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
 
 
 def test_an_interval_without_length_that_misses_is_still_visible() -> None:
-    hits, misses, crosses = intervals.interval_ladder([Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5).data
+    hits, misses, crosses = intervals.interval_ladder([Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5, 2).data
     assert (hits.x, hits.mode) == ((0.2, 0.6, None), "lines")
     assert (misses.x, misses.mode) == ((1.0, 1.0, None), "lines+markers")
     # A cross marks the row of each miss, to the right of all intervals.
@@ -183,7 +183,7 @@ def test_the_chosen_size_of_a_sample_is_marked_on_the_coverage(sample: int) -> N
 @pytest.mark.parametrize("games", [100, 1_000, 10_000])
 def test_both_charts_of_a_run_have_the_same_axis_of_games_which_ends_with_its_unit(games: int) -> None:
     runs = trials.run("leg", games=games, runs=1)
-    settling, law = large_numbers.settling_lines(runs, 3.0).layout, large_numbers.root_law_lines(runs).layout
+    settling, law = large_numbers.settling_lines(runs, games, 3.0).layout, large_numbers.root_law_lines(runs).layout
     assert settling.xaxis.range == law.xaxis.range
     assert settling.margin.l == law.margin.l
     assert (settling.yaxis.automargin, law.yaxis.automargin) == (False, False)

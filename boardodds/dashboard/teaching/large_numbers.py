@@ -186,7 +186,7 @@ def _horizon(games: int) -> int:
 
 
 def _watch_run(store: StateStore[Classroom]) -> None:
-    st.caption(f"The question: {store.state.question}")
+    answer_container().caption(f"The question: {store.state.question}")
     _show_run(store, min(MAX_HIDDEN_GAMES, store.state.games), None)
 
 
@@ -285,7 +285,7 @@ def intervals_view(store: StateStore[Classroom]) -> None:
         )
         st.caption(f"The question: {choice.question}")
     show_controls(store, *_chance_names(choice), "sample", seed=choice.seed)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="played"):
         show_more(store, "shown", MAX_SHOWN, (1, 10))
         st.markdown(f"**{shown - missed} of {shown}** contain the exact chance")
     Panel(

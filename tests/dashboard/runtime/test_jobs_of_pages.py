@@ -43,7 +43,7 @@ ADVICE = [["fit_standings"], ["evaluate_moves"]]
             [["simulate_race_length"] * 2, ["simulate_race_length"] * 12],
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 3]),
-        ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability", "run"]]),
+        ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),
         ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 11]),
         ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2]),
     ],

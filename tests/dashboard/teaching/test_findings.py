@@ -7,7 +7,6 @@ import pytest
 from scipy.stats import binom
 
 from boardodds.dashboard.teaching.large_numbers import (
-    GAMES,
     LEVELS,
     MARGINS,
     SAMPLE,
@@ -25,7 +24,7 @@ from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
 from boardodds.teaching import large_numbers
 
 
-@pytest.mark.parametrize("games", GAMES)
+@pytest.mark.parametrize("games", [100, 1_000, 10_000])
 @pytest.mark.parametrize("key", large_numbers.trials())
 def test_about_19_of_20_runs_are_within_the_error(key: str, games: int) -> None:
     exact = float(large_numbers.trial(key).exact())
@@ -35,7 +34,7 @@ def test_about_19_of_20_runs_are_within_the_error(key: str, games: int) -> None:
     assert f"within {100 * error:.1f} percentage points of the exact chance" in error_sentence(games, exact)
 
 
-@pytest.mark.parametrize("games", GAMES)
+@pytest.mark.parametrize("games", [100, 1_000, 10_000])
 def test_four_times_the_games_halve_the_distance(games: int) -> None:
     assert standard_error(games, 0.3) == pytest.approx(standard_error(games // 4, 0.3) / 2)
     exact = large_numbers.trial("leg").exact()
