@@ -18,7 +18,8 @@ from boardodds.camel_up import FIRST_EDITION, Position, solve_leg
 from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo, perudo_matches
 from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
-from boardodds.charts.style import finish_chart
+from boardodds.charts.history import history_line
+from boardodds.charts.style import enlarged, finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals, win_lines
 from boardodds.orchard.rolls import Endings
 from boardodds.probability.calibration import calibration
@@ -54,18 +55,23 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
     (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),
-    (partial(intervals.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5), ["exact: 50.0%"]),
+    (partial(intervals.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5, 1), ["exact: 50.0%"]),
+    (partial(intervals.chance_coverage_lines, [0.25, 0.5], {"10": [0.9, 0.8]}, 0.95, "10", 0.5), ["10"]),
     (
         partial(intervals.coverage_lines, [5, 9], {"10": [0.9, 0.8], "2": [0.7, 0.6]}, 0.95, "10", 9),
         ["9 games: 80.0%", "● 10", "● 2"],
     ),
-    (partial(large_numbers.settling_lines, LEG_RUN, 3.0), ["100 games"]),
+    (partial(large_numbers.settling_lines, LEG_RUN, 100, 3.0), ["100 games"]),
+    (partial(large_numbers.excess_lines, LEG_RUN, "wins minus expected wins"), ["100 games"]),
+    (partial(large_numbers.sample_bars, [1, 3, 1], 2, 0.5), ["0", "1", "2"]),
     (partial(large_numbers.root_law_lines, LEG_RUN), ["100 games"]),
     (partial(large_numbers.guess_points, [0.25], [0.75], ["first"]), ["your guess", "1"]),
     (partial(large_numbers.position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
     (partial(length_bins, {"a": (SHORT, None)}), ["0", "2 turns"]),
     (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "2"]),
+    (partial(orchard.closeness_bars, SHORT, SHORT), ["1"]),
+    (partial(history_line, {"10": [0.5, 0.75]}, ["#1f5fa8"], [("start", "circle"), ("pick", "square")], 1), ["50%"]),
     (partial(orchard.game_line, [0.5, 0.75], ["red"], 1), ["0%", "100%", "1rolls"]),
     (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
     (
@@ -144,7 +150,7 @@ def test_every_chart_is_drawn_here() -> None:
         value for module in modules for name, value in vars(module).items() if callable(value) and name[0] != "_"
     }
     drawing = {each for each in functions if getattr(each, "__annotations__", {}).get("return") is go.Figure}
-    assert drawing - {finish_chart} == {call.func for call, _ in CASES}
+    assert drawing - {finish_chart, enlarged} == {call.func for call, _ in CASES}
 
 
 @pytest.mark.parametrize(
