@@ -14,7 +14,7 @@ from boardodds.dashboard.camel_up.length import WITH, RaceCourse
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel, python_panel, show_rows, table
-from boardodds.dashboard.ui.play_page import Answer, PlayPage, undo_button
+from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
@@ -44,11 +44,7 @@ def answer(course: RaceCourse) -> Answer:
 
 
 def _board(store: StateStore[RaceCourse]) -> None:
-    show_rules(store, store.state, ["edition"])
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        with st.container():
-            show_rules(store, store.state, ["track"])
-        undo_button(store)
+    show_rules(store, store.state, ["edition", "track"])
 
 
 def _setup(store: StateStore[RaceCourse]) -> None:
@@ -158,7 +154,6 @@ LENGTH_PAGE = PlayPage(
     settings=_CAMELS.allowed,
     setup=_setup,
     board=_board,
-    has_board_undo=True,
     chart=_length_chart,
     slider=_CAMELS,
 )
