@@ -13,8 +13,8 @@ def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
 def test_run_again_uses_the_next_seed_and_undo_takes_it_back() -> None:
     app = press(open_page(CLASSROOM, seed="41"), "Run again")
     assert app.query_params["seed"] == "42"
-    view_of(app.select_slider, "games").set_value(10_000).run()
+    view_of(app.number_input, "games").set_value(10_000).run()
     assert app.query_params["games"] == "10000"
     press(press(app, "Undo"), "Undo")
     assert dict(app.query_params) == {"seed": "41"}
-    assert view_of(app.select_slider, "games").value == 1_000
+    assert view_of(app.number_input, "games").value == 1_000
