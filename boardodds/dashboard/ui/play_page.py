@@ -160,11 +160,7 @@ def play_page(page: PlayPage[Any]) -> None:
     query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
     layout = _play_layout(page, is_hidden=is_hidden)
     with layout.board:
-        page.board(store)
-        if not page.has_board_undo:
-            with st.container(horizontal=True, key="turn"):
-                page.turn(store)
-                undo_button(store)
+        _show_board(page, store)
         history = st.container()
     if notice := store.take_notice():
         # The page has no board that shows it.
@@ -187,6 +183,14 @@ def play_page(page: PlayPage[Any]) -> None:
         # Last, since its curve can take long.
         with layout.slider:
             page.slider.show(store)
+
+
+def _show_board(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
+    page.board(store)
+    if not page.has_board_undo:
+        with st.container(horizontal=True, key="turn"):
+            page.turn(store)
+            undo_button(store)
 
 
 def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
