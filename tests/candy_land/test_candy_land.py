@@ -430,10 +430,11 @@ def test_reshuffled_games_agree_with_the_chain(game: tuple[Rules, State]) -> Non
 
 
 @given(games_in_progress(decks=[RESHUFFLED]))
-@settings(max_examples=25)
+@settings(max_examples=15, derandomize=True)
 def test_the_chain_agrees_with_all_games_followed_turn_by_turn(game: tuple[Rules, State]) -> None:
     rules, state = replace(game[0], occupied_space="share"), game[1]
-    assume(len(state.order(1)) < 4 and mean_turns(rules) < 20)
+    # The plain program follows all pairs of places, and takes minutes for three players.
+    assume(len(state.order(1)) < 3 and mean_turns(rules) < 12)
     assume_playable(rules, state)
     turns, firsts = plain_game.race(rules, seats_of(state), state.next - 1, tail=1e-9)
     odds = solve_reshuffled(rules, state=state)

@@ -209,7 +209,7 @@ class CandyBoard {
   drawPlayers() {
     const { pieces, next, over, may_add: mayAdd, home } = this.data;
     const place = ({ space, misses }) => (misses ? 'misses' : space === home ? 'castle' : space || 'start');
-    const controls = pieces.map((piece, i) => ({ piece, player: i + 1, words: `Player ${piece.name}, ${place(piece)}: moves next` }));
+    const controls = pieces.map((piece, i) => ({ piece, player: i + 1, words: `Player ${piece.name}, ${place(piece)}${i + 1 === next ? ', moves next' : ''}` }));
     if (mayAdd) controls.push({ act: 'add', text: '+', words: 'Add a player' });
     if (pieces.length > 1) controls.push({ act: 'remove', text: '−', words: `Remove player ${pieces[next - 1].name}` });
     keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, words }) => {

@@ -31,6 +31,7 @@ from boardodds.orchard.rules import (
     MAX_PLAYERS,
     MAX_RAVEN,
     MAX_TREES,
+    MOST_LEFT,
     OPTIMAL,
     POLICY_LABELS,
     PRINTED,
@@ -105,7 +106,10 @@ def _advice(state: OrchardState) -> Advice | None:
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
     is_any = len(names) == len(choices) > 1
     pick = "any fruit" if is_any else " or ".join(names)
-    worth = f"win {percent(best)}{'' if is_open else ' after a basket now'}"
+    # The chance of the finding is that of players who may pick otherwise.
+    is_best = {*state.policies} <= {MOST_LEFT, OPTIMAL}
+    given = " if all pick best from now on" if not is_best else "" if is_open else " after a basket now"
+    worth = f"win {percent(best)}{given}"
     if number > 1 and best - worst_basket(state.position, state.rules) >= TIE_TOLERANCE:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
     label = ("Pick one" if is_any else "Pick it") if is_open else ""
