@@ -14,7 +14,7 @@ from tests.browser.conftest import LAPTOP, PHONE, OpenPage, Tabs, box_of, expect
 pytestmark = pytest.mark.browser
 SMALLEST_TEXT_PIXELS = 12
 # Above this the browser's own measure calls a page unsteady; 0.1 is the limit of "good".
-MOST_LAYOUT_SHIFT = 0.05
+MOST_LAYOUT_SHIFT = 0.1
 SERIOUS = ("serious", "critical")
 # Fewer matches than by default take less time; a larger tree is wider.
 QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
@@ -184,7 +184,7 @@ def test_pieces_move_to_the_next_answer_unless_less_motion_is_asked_for(open_pag
     expect(page.locator(".pieces .changed")).to_have_count(0)
     page.get_by_role("button", name="Set up").click()
     # Not the slider of "What if?", which stands on the page.
-    page.get_by_test_id("stPopoverBody").get_by_role("slider").first.press("ArrowLeft")
+    page.get_by_test_id("stPopoverBody").get_by_role("slider", name="Raven path").press("ArrowLeft")
     changed = page.locator(".pieces .changed")
     expect(changed.first).to_be_attached()
     name = changed.first.evaluate("piece => getComputedStyle(piece).animationName")

@@ -10,7 +10,7 @@ from tests.limits import Limit, check_limits
 @pytest.mark.parametrize(
     "limit",
     [
-        (lambda games: run("bid", games), 10, 1_000_000, r"games must be 10\.\.1,000,000, got"),
+        (lambda games: run("bid", games), 1, 1_000_000, r"games must be 1\.\.1,000,000, got"),
         (lambda runs: run("bid", 10, runs), 1, 100, r"runs must be 1\.\.100, got"),
         (lambda seed: run("bid", 10, seed=seed), 0, None, "seed must be 0"),
         (lambda games: repeat("bid", games, 1), 2, 2_000, r"games must be 2\.\.2,000, got"),
