@@ -5,19 +5,17 @@ whose mean is zero if the values are right. A choice costs what the best action 
 """
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from heapq import nlargest, nsmallest
 from itertools import chain
-from math import sqrt
 
 import numpy as np
 
 from boardodds.probability.display import short_repr
-from boardodds.probability.estimate import Estimate, MeanEstimate, Proportion, estimate_of
+from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 
 # Games in a chunk, whose accounts take milliseconds each.
@@ -30,31 +28,31 @@ _SAME = 1e-9
 class Step:
     """An act of chance, or a choice.
 
-    before, after: the value before and after it, exact or estimated.
+    before, after: the value before and after it.
     best: the value after the best action of a choice; None for chance. It is ``before`` if that counts on the best play, and
         ``after`` for the choice of somebody else.
     words: what happened.
     """
 
-    before: float | Estimate
-    after: float | Estimate
-    best: float | Estimate | None = None
+    before: float
+    after: float
+    best: float | None = None
     words: str = ""
 
     @property
     def luck(self) -> float:
         """What chance added to the value; 0 for a choice."""
-        return _difference(self.after, self.before) if self.best is None else 0.0
+        return self.after - self.before if self.best is None else 0.0
 
     @property
     def cost(self) -> float:
         """What the best action was worth more; 0 for chance."""
-        return 0.0 if self.best is None else _difference(self.best, self.after)
+        return 0.0 if self.best is None else self.best - self.after
 
     @property
     def offer(self) -> float:
         """What the best action added to the value; 0 for chance, and where the value before counts on it."""
-        return 0.0 if self.best is None else _difference(self.best, self.before)
+        return 0.0 if self.best is None else self.best - self.before
 
 
 @short_repr
@@ -71,7 +69,7 @@ class Account:
     @property
     def end(self) -> float:
         """The value after the last step."""
-        return estimate_of(self.steps[-1].after).value if self.steps else self.start
+        return self.steps[-1].after if self.steps else self.start
 
     @property
     def luck(self) -> float:
@@ -87,13 +85,6 @@ class Account:
     def offers(self) -> float:
         """The sum of what the best actions added: 0 if the values are those of the best play."""
         return sum(step.offer for step in self.steps)
-
-    @property
-    def standard_errors(self) -> tuple[float, float]:
-        """The standard errors of luck and of decisions: 0 if the values are exact."""
-        luck = [(step.after, step.before) for step in self.steps if step.best is None]
-        decisions = [(step.after, step.best) for step in self.steps if step.best is not None]
-        return _standard_error(luck), _standard_error(decisions)
 
     def luckiest(self, number: int = 3) -> list[Step]:
         """Return the steps of chance that added most, the luckiest first."""
@@ -128,23 +119,9 @@ def account(start: float, steps: list[Step]) -> Account:
     (-0.25, -0.25, 0.0)
     """
     for end, step in zip([start, *(step.after for step in steps)], steps, strict=False):
-        if abs(gap := _difference(step.before, end)) > _SAME:
+        if abs(gap := step.before - end) > _SAME:
             raise ValueError(f"steps must begin with the value before, got {step!r} with a gap of {gap:.3g}")
     return Account(start, tuple(steps))
-
-
-def _difference(value: float | Estimate, other: float | Estimate) -> float:
-    return estimate_of(value).value - estimate_of(other).value
-
-
-def _standard_error(differences: list[tuple[float | Estimate, float | Estimate]]) -> float:
-    """Return the standard error of a sum of differences, in which an estimate can occur more than once."""
-    weights, errors = Counter[int](), dict[int, float]()
-    for value, other in differences:
-        weights[id(value)] += 1
-        weights[id(other)] -= 1
-        errors |= {id(each): estimate_of(each).standard_error for each in (value, other)}
-    return sqrt(sum((weight * errors[number]) ** 2 for number, weight in weights.items()))
 
 
 @short_repr

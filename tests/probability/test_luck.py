@@ -1,14 +1,12 @@
-"""Accounts of luck and decisions: the sum, the moments, the errors, and where one game lies among many."""
+"""Accounts of luck and decisions: the sum, the moments, and where one game lies among many."""
 
 from itertools import pairwise
-from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.probability.estimate import Proportion, estimate_of
 from boardodds.probability.luck import Account, Step, account, simulate_luck
 
 VALUES = st.floats(-100, 100, allow_subnormal=False)
@@ -24,9 +22,7 @@ def accounts(draw: st.DrawFn) -> Account:
 @given(accounts())
 def test_start_luck_decisions_and_offers_are_the_end(game: Account) -> None:
     assert game.start + game.luck + game.decisions + game.offers == pytest.approx(game.end, abs=1e-9)
-    worse = [
-        estimate_of(step.after).value - estimate_of(step.best).value for step in game.steps if step.best is not None
-    ]
+    worse = [step.after - step.best for step in game.steps if step.best is not None]
     assert game.decisions == pytest.approx(sum(worse), abs=1e-9)
     luckiest, costliest = game.luckiest(), game.costliest()
     assert [step.luck for step in luckiest] == sorted((s.luck for s in game.steps if s.luck > 1e-9), reverse=True)[:3]
@@ -37,18 +33,6 @@ def test_a_step_that_does_not_begin_where_the_last_one_ended_is_refused() -> Non
     for steps in ([Step(0.4, 0.5)], [Step(0.5, 0.6), Step(0.7, 0.8)]):
         with pytest.raises(ValueError, match="before"):
             account(0.5, steps)
-
-
-def test_an_estimate_counts_once_however_many_steps_it_joins() -> None:
-    first, second, third, best = (Proportion(count, 100) for count in (50, 60, 30, 65))
-    errors = [each.standard_error for each in (first, second, third, best)]
-    # The middle value of two rolls cancels; a choice whose best action is another estimate has two errors.
-    luck, decisions = account(0.5, [Step(first, second), Step(second, third)]).standard_errors
-    assert (luck, decisions) == pytest.approx((sqrt(errors[0] ** 2 + errors[2] ** 2), 0.0))
-    luck, decisions = account(0.5, [Step(first, second), Step(second, third, best)]).standard_errors
-    assert luck == pytest.approx(sqrt(errors[0] ** 2 + errors[1] ** 2))
-    assert decisions == pytest.approx(sqrt(errors[2] ** 2 + errors[3] ** 2))
-    assert account(0.5, [Step(first, second, first)]).luck == 0.0
 
 
 def test_luck_among_all_games_is_the_share_of_those_with_less() -> None:
