@@ -162,10 +162,6 @@ class MoveEquity:
         """The chance of winning the match."""
         return MeanEstimate.from_sample(self.results)
 
-    def lead(self, other: "MoveEquity") -> MeanEstimate:
-        """Return by how much the chance of this move exceeds that of another move with as many matches."""
-        return MeanEstimate.from_sample(self.results - other.results)
-
 
 def evaluate_moves(
     state: RoundState,
