@@ -420,6 +420,7 @@ PREDICTIONS = {
     "Small orchard": Prediction(
         "how often we win", name="prediction_wins", draw=lambda store: show_controls(store, "solved")
     ),
+    "Small Candy Land": Prediction("how many turns it takes on average", 40, " turns", "prediction_turns"),
 }
 
 

@@ -205,7 +205,7 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
     with st.container(horizontal=True, vertical_alignment="center", key="played"):
         show_more(store, "games", MAX_GAMES if factor is not None else MAX_HIDDEN_GAMES, (1, 10, 100))
         st.markdown(f"{words}{' in the first run' if choice.runs > 1 else ''}: {count / games:.1%}")
-    prediction = PREDICTIONS[next(iter(VIEWS))].number / 100 if reveal.is_off() else None
+    prediction = PREDICTIONS[next(iter(VIEWS))].number if reveal.is_off() else None
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
         " The grey band contains about 95% of runs at each number of games, the dotted one at least 95% of runs all the way."
@@ -213,7 +213,9 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
         else f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
     )
     Panel(
-        charts.settling_lines(simulation, _horizon(choice.games), factor, prediction),
+        charts.settling_lines(
+            simulation, _horizon(choice.games), factor, None if prediction is None else prediction / 100
+        ),
         key="settling_chart",
         alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {_games(games)}. At the end, "
         f"{_describe_shares(simulation.shares[:, -1])}{exact}.",
@@ -487,13 +489,6 @@ PREDICTIONS = {
     "Many games": Prediction("how often the answer is yes", draw=_watch_run),
     "Samples": Prediction("how many of 100 samples are within 1.96 standard deviations", name="prediction_samples"),
     "Intervals": Prediction("how many of 100 intervals contain the chance", name="prediction_coverage"),
-    "Small Candy Land": Prediction(
-        "how many turns it takes on average",
-        40,
-        " turns",
-        "prediction_turns",
-        lambda store: show_controls(store, "step"),
-    ),
 }
 
 

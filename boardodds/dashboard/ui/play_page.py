@@ -248,8 +248,9 @@ def _show_house_rules(page: PlayPage[StateT], state: StateT) -> None:
 def _show_parts(page: PlayPage[StateT], answer: Answer, store: StateStore[StateT], layout: "_PlayLayout") -> None:
     """Draw everything around the answer; the advice last, since it can take long."""
     with layout.hundred:
-        if reveal.is_off() and answer.pieces and not isinstance(answer.pieces, Dots):
-            st.html(guess_html(page.prediction(store.state).number / 100, "your prediction"))
+        number = page.prediction(store.state).number if reveal.is_off() else None
+        if number is not None and answer.pieces and not isinstance(answer.pieces, Dots):
+            st.html(guess_html(number / 100, "your prediction"))
         _show_pieces(answer, page.title)
     with layout.method:
         if answer.method:

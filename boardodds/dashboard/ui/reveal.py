@@ -20,6 +20,7 @@ _SHOWN, _HIDDEN = _MODES
 # In the session: the arrival and the views of it whose answer the visitor has asked for.
 _REVEALED = "revealed"
 _MAX_PREDICTION = 999_999
+_NONE_YET = -1
 # Up to this number a thumb can set a slider.
 _MAX_SLIDER = 200
 
@@ -42,9 +43,10 @@ class Prediction:
     draw: Callable[..., object] | None = None
 
     @property
-    def number(self) -> int:
-        """The visitor's prediction; in the middle if nobody has moved it."""
-        return min(self.high, int(opened_store().value_of(self.name, self.high // 2)))
+    def number(self) -> int | None:
+        """The visitor's prediction; None before the visitor has made one."""
+        number = int(opened_store().value_of(self.name, _NONE_YET))
+        return None if number == _NONE_YET else min(self.high, number)
 
 
 NO_PREDICTION = Prediction("", 0)
@@ -116,8 +118,12 @@ def _show_widget(prediction: Prediction) -> None:
     label = f"Your prediction: {prediction.label}"
     # A slider whose range changes moves by itself, so each range has a slider of its own.
     widget = f"{prediction.name} up to {prediction.high}"
-    default = prediction.high // 2
-    view = setting(prediction.name, default, adapt=lambda number: min(prediction.high, number), widget=widget)
+    number = prediction.number
+
+    def shown(_: int) -> int:
+        return prediction.high // 2 if number is None else number
+
+    view = setting(prediction.name, _NONE_YET, adapt=shown, widget=widget)
     if prediction.high <= _MAX_SLIDER:
         unit = prediction.unit.replace("%", "%%")
         st.slider(label, 0, prediction.high, format=f"%d{unit}", **view)
@@ -129,8 +135,8 @@ def show_prediction(prediction: Prediction, view: str = "") -> None:
     """Show the visitor's prediction beside the answer, if the page has asked for one, and the button that hides the answer."""
     if is_off():
         with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
-            if prediction.high:
-                st.markdown(f"**Your prediction: {prediction.number:,}{prediction.unit}**, {prediction.label}.")
+            if (number := prediction.number) is not None:
+                st.markdown(f"**Your prediction: {number:,}{prediction.unit}**, {prediction.label}.")
             st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(view,))
 
 

@@ -23,6 +23,19 @@ def test_the_prediction_of_a_link_stays_beside_the_answer(page: str, query: dict
     assert app.slider[0].value == 71
 
 
+def test_nobody_has_predicted_what_a_slider_shows_at_first() -> None:
+    app = open_page("pages/orchard.py", reveal="off")
+    assert app.slider[0].value == 50
+    app.button(key="reveal_answer").click().run()
+    assert "Your prediction" not in _texts(app)
+    # The middle too is a prediction, if a visitor goes there.
+    app.button(key="hide_answer").click().run()
+    app.slider[0].set_value(49).run()
+    app.slider[0].set_value(50).run()
+    app.button(key="reveal_answer").click().run()
+    assert "50" in _texts(app)
+
+
 def test_each_view_of_a_teaching_page_is_revealed_alone() -> None:
     app = open_page("pages/counting.py", reveal="off")
     app.button(key="reveal_answer").click().run()
