@@ -17,9 +17,11 @@ def act_as(page: Page, actor: str) -> None:
 
 
 def roll(page: Page, face: str) -> None:
-    """Tap a number of a die: its camel, then the number."""
+    """Tap a number of a die, its camel and then the number, and wait until the link has the roll."""
     die, number = ("x", face) if face[0].islower() else (face[0], face[1:])
+    link = page.url
     page.locator(f"[data-roll='{die}'][data-face='{number}']").tap()
+    expect(page).not_to_have_url(link)
 
 
 def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(open_page: OpenPage) -> None:
