@@ -98,9 +98,9 @@ def add_row(figure: Sketch, row: int, rows: int, **attributes: Any) -> str:
     return axis
 
 
-def unit_ticks(values: Sequence[int], unit: str, current: int | None = None) -> Attributes:
-    """Return the ticks of an axis of whole numbers, with the unit below the last one and one number in bold."""
-    texts = [f"<b>{value}</b>" if value == current else str(value) for value in values]
+def unit_ticks(values: Sequence[int], unit: str) -> Attributes:
+    """Return the ticks of an axis of whole numbers, with the unit below the last one."""
+    texts = [*map(str, values)]
     return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
 
 

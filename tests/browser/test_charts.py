@@ -48,10 +48,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(camel_up.sample_points, {"3": 0.5, "0": 0.3}, {"3": HALF, "0": THIRD}), ["camel 3", "camel 0"]),
     (partial(camel_up.counting_rings, {("G1",): "G", ("G1", "Y2"): "Y"}), ["G1", "Y2"]),
     (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with", "50.0", "25.0", "2legs"]),
-    (
-        partial(camel_up_length.camel_dots, {"a": {1: 2.5, 2: 2.25}, "b": {1: 4.0, 2: 3.75}}, {}, 2),
-        ["a", "b", "2.25", "3.75", "2camels"],
-    ),
     (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
     (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),

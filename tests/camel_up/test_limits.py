@@ -16,7 +16,6 @@ from boardodds.camel_up import (
 )
 from boardodds.camel_up import race as races
 from boardodds.camel_up.bets import RaceBets
-from boardodds.camel_up.length import TABLE, expected_legs_by_table, time_approaches
 from boardodds.camel_up.moves import check_work, is_leg_solvable
 from boardodds.camel_up.race import is_race_solvable, race_table
 from boardodds.camel_up.rules import Course
@@ -65,8 +64,6 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
         # 55 pairs of squares, four sets of dice that are left, and six moves.
         ("camel_up.race_solver.MAX_WORK", 1320, lambda: race_table(2, SHORT), "takes 1,320 steps to solve"),
         ("camel_up.length.MAX_LENGTH_WORK", 1320, lambda: race_length(2, 10), "takes 1,320 steps to solve"),
-        # 55 pairs of squares, and nine pairs of faces.
-        ("camel_up.length.MAX_TABLE_STEPS", 495, lambda: expected_legs_by_table(2, 10, (1, 2, 3)), "up to 495 steps"),
     ],
 )  # fmt: skip
 def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
@@ -83,15 +80,6 @@ def test_a_race_is_solvable_up_to_exactly_the_limit(name: str, work: int, monkey
         monkeypatch.setattr(f"boardodds.camel_up.{name}", limit)
         assert is_race_solvable(TWO_CAMELS, SHORT) == (limit == work)
         assert is_leg_solvable("BW", 2, SHORT) == (limit == work or name == "race.MAX_WORK")
-
-
-def test_the_slow_approach_is_timed_up_to_exactly_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit in (495, 494):
-        monkeypatch.setattr("boardodds.camel_up.length.MAX_TABLE_STEPS", limit)
-        (timing,) = (
-            timing for timing in time_approaches(2, 10, (1, 2, 3), races=2, stacking=False) if timing.approach == TABLE
-        )
-        assert (timing.legs is None) == (limit == 494)
 
 
 def test_the_cache_of_tables_holds_exactly_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,13 @@
-"""The state of the length page and its link, the exact or simulated lengths, and the timing of four approaches."""
+"""The state of the length page and its link, and the exact or simulated lengths."""
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, hypot
-
-import streamlit as st
+from math import hypot
 
 from boardodds import camel_up
-from boardodds.camel_up import RaceSample
-from boardodds.camel_up import length as approaches
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
 from boardodds.dashboard.camel_up.legs import Legs, pmf_of
-from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, forget, keep_results, work
-from boardodds.dashboard.ui.panels import Rows, estimate_columns
+from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute_all, keep_results, work
 from boardodds.dashboard.ui.settings import rules_definition
 from boardodds.probability.declared_rules import Choice, Whole, Wholes, check_rules, rule, rules_of
 from boardodds.probability.estimate import estimate_of
@@ -25,30 +19,19 @@ FIRST, SECOND = PRINTED
 _FEWEST_CAMELS = {FIRST: 1, SECOND: 2}
 # The shortest and the longest track that are solved or simulated while a visitor waits.
 _TRACKS = (6, 24)
-# The end of the chart by number of camels, for races without stacking.
-_MAX_CHART_CAMELS = 12
 SIMULATED_RACES = 100_000
 # The names of the two lengths on the page.
 WITH, WITHOUT = "with stacking", "without stacking"
-# The simulated races for each point of the chart by number of camels.
-RACES_PER_POINT = 10_000
+# The simulated races for each other number of camels.
+_RACES_PER_NUMBER = 10_000
 POST_RACES = 20_000
 # Work in steps. The first takes a few seconds at most, and little enough memory for a small server.
 _MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
-# The ways to calculate the length without stacking, by their names in the library.
-_WAYS = {
-    approaches.SIMULATION: f"1. simulate {POST_RACES:,} races",
-    approaches.TABLE: "2. table of all positions",
-    approaches.ONE_CAMEL: "3. one camel's chances",
-    approaches.WHOLE_PMF: "4. ours, whole distribution",
-}
+_LABEL = "Finding the length of each race…"
 # In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
 _MIN_SAVING = 1e-9
 _MIN_SHOWN_SAVING = 0.05
-_TIMED = "timed course"
-
-
 _LIBRARY = rules_of(Course)
 
 
@@ -99,25 +82,16 @@ POST_COURSE = RaceCourse()
 DEFINITION = rules_definition("camel_up_length", POST_COURSE, dependent="camels")
 
 
-def lengths_by_camels(course: RaceCourse, numbers: Sequence[int] = ()) -> dict[str, dict[int, Legs]]:
-    """Return the lengths of a course with and without stacking, by number of camels.
-
-    In the first edition, all lengths without stacking are exact. With stacking, that of the course is exact if that is feasible,
-    and those with fewer camels if that is quick. The others are simulated.
-
-    numbers: of camels, among them that of the course; by default all that the page can have.
-    """
-    raced = numbers or range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
-    races = [replace(course, camels=camels) for camels in raced]
-    works = [_stacked_work(race, course) for race in races]
+def solve_lengths(course: RaceCourse) -> dict[str, Legs]:
+    """Return the lengths of a course with and without stacking: exact if that is feasible, otherwise simulated."""
+    works = [_stacked_work(course, course)]
     if course.has_crazy_camels:
-        works += [_sample_work(race, course, stacking=False) for race in races]
-    found = compute_all(works, label="Finding the length of each race…")
-    stacked, unstacked = dict(zip(raced, found, strict=False)), dict(zip(raced, found[len(races) :], strict=False))
-    if not course.has_crazy_camels:
-        counted = numbers or range(1, _MAX_CHART_CAMELS + 1)
-        unstacked = {camels: _count_without_stacking(camels, course.track, course.faces) for camels in counted}
-    return {WITH: stacked, WITHOUT: unstacked}
+        works.append(_sample_work(course, course, stacking=False))
+    stacked, *unstacked = compute_all(works, label=_LABEL)
+    return {
+        WITH: stacked,
+        WITHOUT: unstacked[0] if unstacked else _count_without_stacking(course.camels, course.track, course.faces),
+    }
 
 
 def _stacked_work(race: RaceCourse, course: RaceCourse) -> Work:
@@ -135,7 +109,7 @@ def _sample_work(race: RaceCourse, course: RaceCourse, *, stacking: bool = True)
         race.faces,
         stacking,
         crazy=race.has_crazy_camels,
-        games=SIMULATED_RACES if race == course else RACES_PER_POINT,
+        games=SIMULATED_RACES if race == course else _RACES_PER_NUMBER,
         seed=1,
     )
 
@@ -145,33 +119,12 @@ def _count_without_stacking(camels: int, track: int, faces: tuple[int, ...]) -> 
     return camel_up.race_length(camels, track, faces, stacking=False)
 
 
-def means_by_camels(
-    lengths: Mapping[str, Mapping[int, Legs]],
-) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
-    """Return the mean numbers of legs, and half the width of the 95% intervals of those that are simulated.
-
-    Both are by series, with and without stacking, and by number of camels.
-    """
-    means = {name: {camels: pmf_of(found).mean for camels, found in row.items()} for name, row in lengths.items()}
-    errors = {
-        name: {
-            camels: found.mean_legs.interval().width / 2
-            for camels, found in row.items()
-            if isinstance(found, RaceSample)
-        }
-        for name, row in lengths.items()
-    }
-    return means, errors
-
-
-def largest_errors(errors: Mapping[str, Mapping[int, float]]) -> dict[int, float]:
-    """Return the largest half width of the series for each number of camels with a simulated mean.
-
-    >>> largest_errors({"with stacking": {2: 0.1, 3: 0.2}, "without stacking": {3: 0.3}})
-    {2: 0.1, 3: 0.3}
-    """
-    numbers = sorted({camels for widths in errors.values() for camels in widths})
-    return {camels: max(widths.get(camels, 0.0) for widths in errors.values()) for camels in numbers}
+def means_by_camels(course: RaceCourse) -> dict[int, float]:
+    """Return the mean number of legs with stacking by number of camels."""
+    numbers = range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
+    races = [replace(course, camels=camels) for camels in numbers]
+    found = compute_all([_stacked_work(race, course) for race in races], label=_LABEL)
+    return {camels: pmf_of(legs).mean for camels, legs in zip(numbers, found, strict=True)}
 
 
 def python_lines(course: RaceCourse, length: Legs) -> str:
@@ -212,73 +165,3 @@ def means_text(stacked: Legs, unstacked: Legs) -> str:
     return " ".join([f"{mean} legs on average with stacking", *interval]) + " ".join(
         [f", {other} without", *other_interval]
     )
-
-
-def camels_method(course: RaceCourse, errors: Mapping[int, float]) -> str:
-    """Return how the chart by number of camels is read, and the origin of its points.
-
-    errors: half the width of the 95% interval of each simulated mean, by number of camels.
-    """
-    if course.has_crazy_camels:
-        return (
-            "Average number of legs by number of racing camels: circles with stacking, squares without. All points are means of "
-            f"at least {RACES_PER_POINT:,} simulated races; their 95% confidence intervals reach at most "
-            f"{_bound(errors.values())} legs to either side."
-        )
-    sentences = [
-        "Average number of legs by number of camels: circles with stacking, squares without.",
-        f"With stacking, races here have at most {MAX_RACING_CAMELS} camels.",
-    ]
-    if errors:
-        sentences.append(
-            f"Filled points are exact. Hollow points are means of at least {RACES_PER_POINT:,} simulated races; their 95% "
-            f"confidence intervals reach at most {_bound(errors.values())} legs to either side."
-        )
-    if slow := [camels for camels in errors if replace(course, camels=camels).is_counted]:
-        numbers = " or ".join(map(str, slow))
-        sentences.append(f"If you choose {numbers} camels, their mean is exact too.")
-    return " ".join(sentences)
-
-
-def _bound(half_widths: Iterable[float]) -> str:
-    """Return a number of two decimals that none of the half-widths exceeds.
-
-    >>> _bound([0.0141, 0.01])
-    '0.02'
-    """
-    return f"{ceil(100 * max(half_widths)) / 100:.2f}"
-
-
-def request_timing(course: RaceCourse) -> None:
-    """Time the approaches again, as a callback of the button."""
-    st.session_state[_TIMED] = course
-    forget(approaches.time_approaches, *_timing_arguments(course))
-
-
-def timed_course() -> RaceCourse | None:
-    """Return the course for which the visitor last asked for times; None if there is none."""
-    found: RaceCourse | None = st.session_state.get(_TIMED)
-    return found
-
-
-def timing_rows(course: RaceCourse) -> Rows:
-    """Return a row with the mean number of legs and the CPU seconds for each approach: the post's three and ours.
-
-    All rows are without stacking, except for the last one, ours with stacking. That row needs at least two camels and a feasible
-    exact solution.
-    """
-    names = {**_WAYS, approaches.WITH_STACKING: "ours, with stacking"}
-    timings = compute(
-        approaches.time_approaches, *_timing_arguments(course), label="Timing each approach…", lane=LONG, keep=False
-    )
-    skipped = f" (skipped: {approaches.table_steps(course.camels, course.track, course.faces):,} steps)"
-    return [
-        {"approach": names[timing.approach] + skipped * (timing.legs is None)}
-        | ({} if timing.legs is None else estimate_columns("legs", estimate_of(timing.legs)))
-        | {"seconds": timing.seconds}
-        for timing in timings
-    ]
-
-
-def _timing_arguments(course: RaceCourse) -> tuple[object, ...]:
-    return course.camels, course.track, course.faces, POST_RACES, course.is_counted and course.camels > 1

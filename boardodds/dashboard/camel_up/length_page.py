@@ -7,23 +7,18 @@ import streamlit as st
 from boardodds.camel_up.game import GAME
 from boardodds.camel_up.published_figures import LEGS
 from boardodds.camel_up.rules import MAX_RACING_CAMELS
-from boardodds.charts.camel_up_length import RARE_LENGTHS, camel_dots, leg_bars
+from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.charts.style import Tone
 from boardodds.dashboard.camel_up import legs, length
 from boardodds.dashboard.camel_up.length import WITH, RaceCourse
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
-from boardodds.dashboard.ui.panels import Panel, python_panel, show_rows, table
+from boardodds.dashboard.ui.panels import Panel, python_panel, show_rows
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
-from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
-
-
-def _lengths(course: RaceCourse) -> dict[str, legs.Legs]:
-    return {name: row[course.camels] for name, row in length.lengths_by_camels(course, [course.camels]).items()}
 
 
 def answer(course: RaceCourse) -> Answer:
@@ -32,7 +27,7 @@ def answer(course: RaceCourse) -> Answer:
     >>> answer(length.POST_COURSE).finding
     'A race takes 4.7 legs on average. Stacking saves 1.8 legs'
     """
-    stacked, unstacked = _lengths(course).values()
+    stacked, unstacked = length.solve_lengths(course).values()
     pmf = legs.pmf_of(stacked)
     median = int(pmf.quantile(0.5))
     return Answer(
@@ -53,7 +48,7 @@ def _setup(store: StateStore[RaceCourse]) -> None:
 
 def _length_chart(course: RaceCourse) -> Panel:
     """Return the chart of the chance of each number of legs, with and without stacking."""
-    lengths = _lengths(course)
+    lengths = length.solve_lengths(course)
     pmfs = {name: legs.pmf_of(found) for name, found in lengths.items()}
     means = ", ".join(f"{name} {pmf.mean:.2f}" for name, pmf in pmfs.items())
     return Panel(
@@ -67,7 +62,7 @@ def _length_chart(course: RaceCourse) -> Panel:
 
 def lengths_view(course: RaceCourse) -> None:
     """Show the shortest and the longest race, and the table of all lengths."""
-    lengths = _lengths(course)
+    lengths = length.solve_lengths(course)
     st.markdown(legs.shortest_in_words(lengths[WITH]))
     errors = legs.leg_errors(lengths)
     origin = f"{length.SIMULATED_RACES:,} simulated races {' and '.join(errors)}" if errors else "exact"
@@ -83,56 +78,24 @@ def lengths_view(course: RaceCourse) -> None:
     show_rows(partial(legs.length_rows, lengths), key="length_rows", percent=list(lengths), note=note)
 
 
-def camels_view(course: RaceCourse) -> None:
-    """Show the mean number of legs by number of camels."""
-    means, errors = length.means_by_camels(length.lengths_by_camels(course))
-    stacked = means[WITH]
-    few, many = min(stacked), max(stacked)
-    Panel(
-        camel_dots(means, errors, course.camels),
-        key="camels_chart",
-        alt="Average number of legs by number of camels. "
-        + "; ".join(
-            f"{name}: " + ", ".join(f"{camels}: {mean:.2f}" for camels, mean in by_camels.items())
-            for name, by_camels in means.items()
-        ),
-        finding=f"With stacking, {plural(few, 'camel')} {'takes' if few == 1 else 'take'} {stacked[few]:.1f} legs, "
-        f"{many} camels take {stacked[many]:.1f}",
-        method=length.camels_method(course, length.largest_errors(errors)),
-    ).show()
-    st.markdown(
-        "The race ends as soon as *one* camel crosses the finish line, so more camels make it shorter. Stacking makes it shorter "
-        "still: a camel on top of others moves with their dice as well as with its own."
-    )
-
-
 def method_view(course: RaceCourse) -> None:
-    """Explain the ways to calculate the length, and time them on request."""
+    """Explain the ways to calculate the length."""
     if not course.has_crazy_camels:
-        _show_ways(course)
+        st.markdown(_WAYS)
     st.markdown("**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
-    python_panel(length.python_lines(course, _lengths(course)[WITH]))
+    python_panel(length.python_lines(course, length.solve_lengths(course)[WITH]))
 
 
-def _show_ways(course: RaceCourse) -> None:
-    st.markdown(
-        "#### Four ways to calculate it\n\n"
-        "Without stacking, the blog post of July 2015 tried the first three of these ways:\n\n"
-        "1. Simulate many races.\n"
-        "2. Fill a table with the expected legs from every position.\n"
-        "3. Use the chance that one camel has finished after *n* rolls: the race goes on only while no camel has finished.\n"
-        "4. Ours finds the whole distribution in the same way as the third, not only its mean.\n\n"
-        "For stacking, the author of the blog post saw no way but simulation. With camels named by rank, as on the race page, it "
-        "can be solved exactly too."
-    )
-    label = "Measure how long each way takes"
-    st.button(label, icon=":material/timer:", on_click=length.request_timing, args=(course,))
-    if timed := length.timed_course():
-        table(length.timing_rows(timed), places={"legs": 6, "seconds": 4})
-        st.caption(
-            f"{plural(timed.camels, 'camel')}, {timed.track} squares, {rule_in_words(timed, 'faces')}. "
-            "Rows are without stacking unless they say otherwise. Times are CPU seconds."
-        )
+_WAYS = (
+    "#### Four ways to calculate it\n\n"
+    "Without stacking, the blog post of July 2015 tried the first three of these ways:\n\n"
+    "1. Simulate many races.\n"
+    "2. Fill a table with the expected legs from every position.\n"
+    "3. Use the chance that one camel has finished after *n* rolls: the race goes on only while no camel has finished.\n"
+    "4. Ours finds the whole distribution in the same way as the third, not only its mean.\n\n"
+    "For stacking, the author of the blog post saw no way but simulation. With camels named by rank, as on the race page, it "
+    "can be solved exactly too."
+)
 
 
 _CAMELS: WhatIf[RaceCourse] = WhatIf(
@@ -141,7 +104,7 @@ _CAMELS: WhatIf[RaceCourse] = WhatIf(
     low=1,
     high=MAX_RACING_CAMELS,
     now=lambda course: course.camels,
-    curve=lambda course: length.means_by_camels(length.lengths_by_camels(course))[0][WITH],
+    curve=length.means_by_camels,
     words=lambda _, camels, mean: f"With {plural(camels, 'camel')} a race takes {mean:.1f} legs on average",
     event=lambda _, camels: {"kind": "set", "name": "camels", "value": camels},
 )
@@ -150,7 +113,7 @@ LENGTH_PAGE = PlayPage(
     definition=length.DEFINITION,
     answer=answer,
     prediction=lambda _: Prediction("how long a race is on average", 20, " legs"),
-    views={"Lengths": lengths_view, "More camels": camels_view, "Method": method_view},
+    views={"Lengths": lengths_view, "Method": method_view},
     settings=_CAMELS.allowed,
     setup=_setup,
     board=_board,

@@ -40,7 +40,7 @@ ADVICE = [["fit_standings"], ["evaluate_moves"]]
         (
             "camel_up_length",
             {"edition": "second_edition", "track": "9"},
-            [["simulate_race_length"] * 2, ["simulate_race_length"] * 12],
+            [["simulate_race_length"] * 2, ["simulate_race_length"] * 6],
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 3]),
         ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),

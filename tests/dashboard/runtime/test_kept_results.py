@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as np_st
 
 from boardodds import camel_up, candy_land, orchard, perudo
-from boardodds.camel_up.length import time_approaches
 from boardodds.camel_up.race_solver import build_table
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
 from boardodds.camel_up.simulate import simulate_race
@@ -63,7 +62,6 @@ CALLS: dict[str, Callable[[], object]] = {
     "race sample": lambda: simulate_race(SECOND.start, SECOND_EDITION, games=100, seed=1),
     "length": lambda: camel_up.race_length(2, 8),
     "length sample": lambda: camel_up.simulate_race_length(3, 8, crazy=True, games=100, seed=1),
-    "approaches": lambda: time_approaches(2, 6, (1, 2), 100, True),
     "levels": lambda: levels(LEG),
     "tree": lambda: camel_up_solvers.counting_tree(LEG, FIRST_EDITION),
     "growth": camel_up_solvers.growth,
@@ -354,16 +352,6 @@ def test_a_new_pool_computes_nothing_again(tmp_path: Path) -> None:
     pool = WorkerPool(results)
     assert run(pool, LENGTH) == (expected, True)
     pool.stop()
-
-
-def test_a_measurement_is_not_kept(tmp_path: Path) -> None:
-    pool, call = WorkerPool(KeptResults(tmp_path)), Call(time_approaches, (2, 6, (1, 2), 100, False), keep=False)
-    first, _ = run(pool, call)
-    assert run(pool, call)[0] is first
-    pool.forget(Call(call.function, call.arguments))
-    assert run(pool, call)[0] is not first
-    pool.stop()
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_results_from_files_keep_to_the_size_of_the_cache(tmp_path: Path) -> None:
