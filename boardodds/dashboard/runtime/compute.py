@@ -127,9 +127,9 @@ def short_only(*, long_seconds: float = 0.0) -> Iterator[None]:
         _thread.max_seconds = None
 
 
-def work(function: Callable[..., Any], *arguments: Any, lane: Lane = SHORT, keep: bool = True, **options: Any) -> Work:
+def work(function: Callable[..., Any], *arguments: Any, lane: Lane = SHORT, **options: Any) -> Work:
     """Return a call for ``compute_all``; the parameters are those of ``compute``."""
-    return _call(function, arguments, options, keep=keep), lane
+    return _call(function, arguments, options), lane
 
 
 def compute(
@@ -137,7 +137,6 @@ def compute(
     *arguments: Any,
     label: str,
     lane: Lane = SHORT,
-    keep: bool = True,
     **options: Any,
 ) -> Result:
     """Return ``function(*arguments, **options)`` from the cache or from a worker process, with a progress bar under a label.
@@ -150,13 +149,12 @@ def compute(
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
     lane: ``LONG`` for work of more than about half a second. Short work of others waits behind it.
-    keep: whether the result is kept in a file, also for a server that starts later.
 
     >>> compute(divmod, 7, 2, label="Dividing…")
     (3, 1)
     """
     result: Result
-    (result,) = compute_all([work(function, *arguments, lane=lane, keep=keep, **options)], label=label)
+    (result,) = compute_all([work(function, *arguments, lane=lane, **options)], label=label)
     return result
 
 
@@ -178,15 +176,8 @@ def compute_all(works: Sequence[Work], *, label: str) -> list[Any]:
             raise LongWorkError("The computation was stopped twice. Try again with less work, or later.") from error
 
 
-def forget(function: Callable[..., Any], *arguments: Any, **options: Any) -> None:
-    """Drop the result of a call that is not kept in a file, so that it is computed again when it is needed."""
-    POOL.forget(_call(function, arguments, options))
-
-
-def _call(
-    function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any], *, keep: bool = True
-) -> Call:
-    return Call(function, arguments, tuple(sorted(options.items())), keep)
+def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Call:
+    return Call(function, arguments, tuple(sorted(options.items())))
 
 
 def _compute_short(call: Call, lane: Lane, max_seconds: float) -> Any:

@@ -3,7 +3,7 @@
 A result has a file of its own. Its name is a hash of the call, of the library's source, and of the versions of Python and NumPy,
 so a file never answers for another version. It contains the hash of its content, a value as JSON, and the bytes of the arrays in
 it: nothing that is executed when it is read. Only types of the library are read back, and only functions of the library are kept.
-Their docstrings promise equal results for equal arguments; a measurement of time is not kept (see ``Call.keep``).
+Their docstrings promise equal results for equal arguments.
 
 There are two folders: one that comes with the app and is only read, and one for what visitors ask for. A file that is damaged or
 missing means that the result is computed again; a disk that can't be written means that nothing is kept. Neither is an error.

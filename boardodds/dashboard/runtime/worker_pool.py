@@ -73,13 +73,11 @@ class Call:
     """A call of a function that other processes can import; equal calls share one job.
 
     options: the keyword arguments in the order of their names.
-    keep: whether the result is kept in a file. A measurement of this machine must not be.
     """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
     options: tuple[tuple[str, Any], ...] = ()
-    keep: bool = field(default=True, compare=False)
 
 
 @dataclass(eq=False, slots=True)
@@ -175,12 +173,6 @@ class WorkerPool:
         with self._lock:
             return call in self._jobs and self._jobs[call].future.done()
 
-    def forget(self, call: Call) -> None:
-        """Drop the result of a call from the cache, for a call whose result is not kept in a file."""
-        with self._lock:
-            if call in self._jobs and self._jobs[call].future.done():
-                del self._jobs[call]
-
     def find_or_compute(self, call: Call) -> Any:
         """Return the result of a call from a file, or compute it in this thread and keep it in a file if that took long."""
         key = self._key(call)
@@ -230,7 +222,7 @@ class WorkerPool:
                 self._limit_size()
 
     def _key(self, call: Call) -> str | None:
-        return self.results.key(call.function, call.arguments, call.options) if call.keep else None
+        return self.results.key(call.function, call.arguments, call.options)
 
     def _new_job(self, call: Call, lane: Lane) -> Job:
         if self.is_full(lane):

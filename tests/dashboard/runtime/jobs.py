@@ -36,8 +36,8 @@ def end_process_once(folder: Path, times: int) -> str:
     return "survived"
 
 
-def describe_process() -> tuple[int, bool]:
-    """Return the niceness of the process, and whether Streamlit is imported."""
+def describe_process(_lane: int) -> tuple[int, bool]:
+    """Return the niceness of a lane's process, and whether Streamlit is imported."""
     return os.nice(0), "streamlit" in sys.modules
 
 

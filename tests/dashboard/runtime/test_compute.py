@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.runtime import compute as compute_module
-from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, forget, work
+from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, work
 from boardodds.dashboard.runtime.worker_pool import POOL, Call
 from tests.dashboard.runtime import jobs
 from tests.dashboard.runtime.superseded import SupersededError
@@ -186,12 +186,3 @@ def test_work_that_dies_twice_gets_one_sentence(tmp_path: Path) -> None:
     assert not app.markdown
     # The next visitor has new processes.
     assert compute(jobs.end_process_once, tmp_path, 2, label="Dying…") == "survived"
-
-
-def test_a_forgotten_result_is_computed_again(tmp_path: Path) -> None:
-    tmp_path.joinpath("stop").touch()
-    for _ in range(2):
-        compute(jobs.step_until_file, tmp_path, "stop", label="Slowly…")
-    forget(jobs.step_until_file, tmp_path, "stop")
-    compute(jobs.step_until_file, tmp_path, "stop", label="Slowly…")
-    assert tmp_path.joinpath("log").read_text() == "started\n" * 2

@@ -95,8 +95,7 @@ def test_a_queued_job_has_no_progress_and_can_be_cancelled(shared_pool: WorkerPo
 def test_workers_have_lower_priority_and_no_streamlit(shared_pool: WorkerPool) -> None:
     base = os.nice(0)
     for lane in Lane:
-        shared_pool.forget(Call(jobs.describe_process))
-        job = shared_pool.request(Call(jobs.describe_process), lane)
+        job = shared_pool.request(Call(jobs.describe_process, (lane.value,)), lane)
         assert result(job) == (base + lane.value, False)
         shared_pool.leave(job)
 
@@ -128,7 +127,7 @@ def test_results_are_read_only_and_the_cache_keeps_the_newest_within_its_size(po
     pool.leave(last)
 
 
-def test_a_forgotten_result_needs_no_collection_of_cycles(pool: WorkerPool) -> None:
+def test_a_dropped_result_needs_no_collection_of_cycles(pool: WorkerPool) -> None:
     call = Call(jobs.make_array, (1_000,))
     gc.disable()
     try:
@@ -138,7 +137,7 @@ def test_a_forgotten_result_needs_no_collection_of_cycles(pool: WorkerPool) -> N
         wait_for(lambda: pool._jobs[call].nbytes > 0)
         future = weakref.ref(job.future)
         del job
-        pool.forget(call)
+        del pool._jobs[call]
         wait_for(lambda: future() is None)
     finally:
         gc.enable()
@@ -239,6 +238,6 @@ def test_slow_and_idle_workers_are_left_alone(pool: WorkerPool, tmp_path: Path) 
     time.sleep(2)
     tmp_path.joinpath("stop").touch()
     result(job)
-    pool.forget(idle.call)
+    del pool._jobs[idle.call]
     assert result(pool.request(idle.call, Lane.LONG)) == first
     assert not pool.stalled
