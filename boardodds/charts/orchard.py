@@ -1,21 +1,11 @@
-"""Orchard charts: the ends of games and the course of one game."""
+"""Orchard charts: the ends of games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.marks import unit_ticks
-from boardodds.charts.style import (
-    DARK_INK,
-    EXACT,
-    LOSING,
-    PERCENT,
-    PUBLISHED,
-    Sketch,
-    finish_chart,
-    role_color,
-)
+from boardodds.charts.style import DARK_INK, LOSING, PUBLISHED, Sketch, finish_chart, role_color
 from boardodds.orchard import Endings, State
 from boardodds.probability.pmf import Pmf
 
@@ -87,35 +77,6 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
     figure.update_xaxes(range=[-most_fruit - 1, most_steps + 1])
     figure.update_yaxes(tickformat=".0%", nticks=4, rangemode="tozero")
     return finish_chart(figure, height=260)
-
-
-def game_line(wins: Sequence[float], rolls: Sequence[str], current: int) -> go.Figure:
-    """Draw the chance of winning over one game, with a larger point for one roll.
-
-    wins: the chance before the first roll and after each roll.
-    rolls: the text of each roll.
-    current: the number of the roll to highlight.
-    """
-    figure = Sketch()
-    color = role_color(EXACT)
-    figure.add_trace(
-        "scatter",
-        x=list(range(len(wins))),
-        y=list(wins),
-        mode="lines+markers",
-        line={"shape": "hv", "width": 2, "color": color},
-        marker={"size": [12 if roll == current else 5 for roll in range(len(wins))], "color": color, "opacity": 1},
-        text=["start", *rolls],
-        hovertemplate=f"roll %{{x}}, %{{text}}: %{{y:{PERCENT}}}<extra></extra>",
-    )
-    last = len(wins) - 1
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if last <= 7 * step)
-    ticks = list(range(0, last + 1, step))
-    figure.update_xaxes(showgrid=False, range=[-1, last + 1], **unit_ticks(ticks, "rolls"))
-    figure.update_yaxes(tickformat=".0%", range=[-0.06, 1.06], tickvals=[0, 0.5, 1])
-    # Room for the unit below the last tick, which can be at the very end of the axis.
-    figure.update_layout(margin={"l": 8, "r": 24, "t": 8, "b": 8})
-    return finish_chart(figure, height=240)
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:

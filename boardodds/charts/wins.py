@@ -91,65 +91,6 @@ def _bold(text: str, is_bold: bool) -> str:
     return f"<b>{escape(text)}</b>" if is_bold else escape(text)
 
 
-def win_lines(wins: Mapping[str, Mapping[int, float]], x_title: str, *, mark: int) -> go.Figure:
-    """Draw the chance of winning against a number in the rules, one line for each of two names.
-
-    wins: by name, the chance for each value of the number.
-    x_title: what the number counts.
-    mark: the value in the current rules, whose points are larger.
-    """
-    figure = Sketch()
-    for (name, by_number), role in zip(wins.items(), (EXACT, CONTEXT), strict=True):
-        figure.add_trace(
-            "scatter",
-            x=list(by_number),
-            y=list(by_number.values()),
-            name=name,
-            mode="lines+markers",
-            line={"color": role_color(role), "width": 2.5 if role == EXACT else 1.5},
-            marker={"size": [12 if number == mark else 5 for number in by_number], "opacity": 1},
-            hovertemplate=f"%{{x}}: %{{y:{PERCENT}}}<extra>{name}</extra>",
-        )
-    _label_lines(figure, wins)
-    numbers = sorted({number for line in wins.values() for number in line})
-    add_base_name(figure, f"these rules: {mark}", (mark - numbers[0]) / max(1, numbers[-1] - numbers[0]), mark)
-    step = 1 if len(numbers) <= 10 else 5
-    ticks = [number for number in numbers if step == 1 or number % step == 0 or number == numbers[0]]
-    figure.update_xaxes(title=x_title, tickvals=ticks, showgrid=False)
-    figure.update_yaxes(tickformat=".0%", range=[0, 1.04])
-    # Above the name of the mark.
-    corner = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 24}
-    add_label(figure, "chance of winning", **corner)
-    figure.update_layout(margin={"l": 8, "r": 8, "t": 48, "b": 8})
-    return finish_chart(figure, height=300)
-
-
-def _label_lines(figure: Sketch, wins: Mapping[str, Mapping[int, float]]) -> None:
-    """Write the names of two lines next to them, the higher one's above and the lower one's below, where they differ most.
-
-    wins: by name, the chance for each value of a number, the same for both names.
-    """
-    (_, first), (_, second) = wins.items()
-    numbers = list(first)
-    # Not near the ends, where a name would be cut off.
-    middle = numbers[len(numbers) // 3 : 2 * len(numbers) // 3 + 1]
-    number = max(middle, key=lambda number: abs(first[number] - second[number]))
-    rises = first[numbers[-1]] >= first[numbers[0]]
-    for name, line in wins.items():
-        is_upper = line[number] == max(first[number], second[number]) and (
-            line is first or first[number] < second[number]
-        )
-        add_label(
-            figure,
-            x=number,
-            y=line[number],
-            text=escape(name),
-            xanchor="right" if rises == is_upper else "left",
-            yanchor="bottom" if is_upper else "top",
-            xshift=-6 if rises == is_upper else 6,
-        )
-
-
 def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str) -> go.Figure:
     """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
 

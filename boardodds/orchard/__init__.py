@@ -17,15 +17,7 @@ from boardodds.orchard.rules import (
     State,
 )
 from boardodds.orchard.simulate import Sample, Turn, play, simulate
-from boardodds.orchard.solve import (
-    BasketChoice,
-    Odds,
-    Regret,
-    best_basket,
-    count_final_states,
-    most_left_regrets,
-    solve,
-)
+from boardodds.orchard.solve import BasketChoice, Odds, best_basket, count_final_states, solve
 
 __all__ = [
     "MY_FIRST_ORCHARD",
@@ -36,7 +28,6 @@ __all__ = [
     "BasketChoice",
     "Endings",
     "Odds",
-    "Regret",
     "Rules",
     "Sample",
     "State",
@@ -44,7 +35,6 @@ __all__ = [
     "account",
     "best_basket",
     "count_final_states",
-    "most_left_regrets",
     "play",
     "simulate",
     "solve",

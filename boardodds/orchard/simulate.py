@@ -9,17 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_weights, team_of
-from boardodds.orchard.rules import (
-    BASKET,
-    OPTIMAL,
-    ORCHARD,
-    RAVEN,
-    Rules,
-    State,
-    after_pick,
-    after_roll,
-    first_state,
-)
+from boardodds.orchard.rules import BASKET, OPTIMAL, ORCHARD, RAVEN, Rules, State, after_pick, after_roll, first_state
 from boardodds.orchard.solve import Solver, check_work
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import html_table, short_repr

@@ -6,13 +6,10 @@ A state is the multiset of the fruit left on the trees, the raven steps left and
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import prod
 
-import numpy as np
-
 from boardodds.orchard import exact
-from boardodds.orchard.boards import Boards, basket_results, boards_of, count_boards, team_of
+from boardodds.orchard.boards import basket_results, boards_of, count_boards, team_of
 from boardodds.orchard.closeness import fruit_left
 from boardodds.orchard.ravens import raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
@@ -168,64 +165,6 @@ def worst_basket(state: State, rules: Rules = ORCHARD) -> float:
     picks = state.basket or rules.basket_picks
     board = solver.boards.after_basket(FEWEST_LEFT, picks)[solver.boards.number(state.fruit)]
     return solver.board_win(int(board), state.raven_steps)
-
-
-@dataclass(frozen=True, slots=True)
-class Regret:
-    """A state in which picking from the fullest tree is not optimal.
-
-    best: the chance to win with the best first pick.
-    most_left: the chance to win with a first pick from the fullest tree.
-    """
-
-    state: State
-    best: float
-    most_left: float
-
-
-def most_left_regrets(rules: Rules = ORCHARD) -> list[Regret]:
-    """Return the states in which a basket should not first pick from the fullest tree, the largest loss first.
-
-    Raises ValueError for an orchard with too many boards.
-
-    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> most_left_regrets(MY_FIRST_ORCHARD)
-    []
-    """
-    check_work(rules, (OPTIMAL,))
-    return list(_regrets(rules))
-
-
-# The page requests the regrets on every rerun.
-@lru_cache(maxsize=64)
-def _regrets(rules: Rules) -> tuple[Regret, ...]:
-    if not rules.basket_picks:
-        return ()
-    boards = boards_of(rules.fruit, (MOST_LEFT,))
-    fullest, best = first_pick_chances(boards, rules)
-    regrets = []
-    for board, step in np.argwhere(best - fullest > TIE_TOLERANCE).tolist():
-        state = State(tuple(boards.fruit[board].tolist()), step + 1)
-        regrets.append(Regret(state, float(best[board, step]), float(fullest[board, step])))
-    return tuple(sorted(regrets, key=lambda regret: regret.most_left - regret.best))
-
-
-def first_pick_chances(boards: Boards, rules: Rules) -> tuple[Floats, Floats]:
-    """Return the chance to win if a basket first picks from the fullest tree, and if it first picks from the best one.
-
-    The other picks are optimal. Both are float arrays (boards, raven steps), from one raven step left.
-
-    boards: all boards of the rules.
-    rules: rules under which a basket picks at least one fruit.
-    """
-    win = np.cumsum(raven_step_chances(rules, team_of(rules, (OPTIMAL,)))[0, :, : rules.raven_steps], axis=1)
-    after_rest = boards.after_basket(MOST_LEFT, rules.basket_picks - 1)
-    fullest = win.take(after_rest[boards.after_pick[-1]], axis=0)
-    best = fullest.copy()
-    # A bare tree can be included: it leaves the board as it is, which is no better than one fruit less.
-    for after_pick in boards.after_pick[:-1]:
-        np.maximum(best, win.take(after_rest[after_pick], axis=0), out=best)
-    return fullest, best
 
 
 def count_final_states(rules: Rules = ORCHARD) -> int:

@@ -17,22 +17,11 @@ from tests.browser.camel_up import (
     go_to,
     headline,
     link,
-    open_setup,
     square,
 )
 from tests.browser.conftest import PHONE, OpenPage, box_of, settle
 
 pytestmark = pytest.mark.browser
-
-
-def test_the_link_to_the_published_position_computes(open_page: OpenPage) -> None:
-    page = open_page(link("1:BWOG 2:Y"))
-    expect(headline(page)).to_have_text(PUBLISHED)
-    # Five places for each of five camels; the chart comes after the answer.
-    expect(page.locator(".st-key-places_chart .bars .point")).to_have_count(25)
-    expect(page.locator(".st-key-play .pieces .piece")).to_have_count(100)
-    expect(page.locator(".st-key-play .pieces")).to_have_attribute("aria-label", re.compile("^Of 100 legs"))
-    assert page.title() == "Camel Up: the leg · boardodds"
 
 
 def test_a_camel_moves_by_keyboard(open_page: OpenPage) -> None:
@@ -81,17 +70,6 @@ def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(o
     page.get_by_role("button", name="Undo").click()
     expect_position(page, "1:BWOG 2:Y dice=BWOGY tiles=8o")
     expect(refused).to_have_count(0)
-
-
-def test_the_board_names_its_tiles_in_the_terms_of_the_edition(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?edition=second_edition")
-    cheering, booing = (page.locator(f"[data-supply={kind}]") for kind in "om")
-    expect(cheering).to_have_accessible_name("cheering tile from the supply, plus one")
-    expect(booing).to_have_accessible_name("booing tile from the supply, minus one")
-    square(page, 8).focus()
-    page.keyboard.press("m")
-    expect(square(page, 8)).to_have_accessible_name("square 8, your booing tile")
-    expect(page.get_by_text("Your booing tile on square 8.")).to_be_visible()
 
 
 def test_tickets_are_taken_by_a_tap_each_however_fast(open_page: OpenPage) -> None:
@@ -176,19 +154,6 @@ def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
         page = open_page(f"{LEG}?position=1:BWOG+14:Y&track=30", phone=phone)
         assert box_of(page.locator(".board svg"))["width"] <= box_of(page.locator(".board"))["width"] + 1
         expect(square(page, 30)).to_be_visible() if phone else expect(square(page, 30)).to_be_in_viewport()
-
-
-def test_an_emptied_board_is_filled_again_from_the_paddock(open_page: OpenPage) -> None:
-    page = open_page(LEG)
-    open_setup(page)
-    page.get_by_role("button", name="Clear board").click()
-    page.keyboard.press("Escape")
-    expect_text(page, "dice=")
-    for camel, number in (("G", 3), ("W", 4)):
-        camel_of(page, camel).click()
-        square(page, number).click()
-        expect(camel_of(page, camel)).to_have_attribute("data-square", str(number))
-    expect_position(page, "3:G 4:W dice=GW")
 
 
 def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPage) -> None:

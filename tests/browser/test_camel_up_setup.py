@@ -77,15 +77,6 @@ def test_a_camel_that_was_placed_wrongly_is_placed_again_with_another_tap(open_p
     expect(page.get_by_role("button", name="Play with these camels")).to_have_count(0)
 
 
-def test_the_grey_die_places_the_crazy_camels_before_the_finish(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?edition=second_edition", phone=True)
-    clear(page)
-    for die, face in (("B", "1"), ("Y", "1"), ("G", "2"), ("R", "2"), ("P", "3"), ("x", "w1"), ("x", "k3")):
-        number_of(page, die, face).tap()
-    expect_text(page, "1:BY 2:GR 3:P 14:k 16:w dice=BYGRPx")
-    expect(camel_of(page, "k")).to_have_attribute("data-square", "14")
-
-
 @pytest.mark.parametrize("path", [LEG, RACE])
 @pytest.mark.parametrize("edition", ["first_edition", "second_edition"])
 def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(

@@ -20,7 +20,7 @@ from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.history import history_line
 from boardodds.charts.style import enlarged, finish_chart
-from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals, win_lines
+from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals
 from boardodds.orchard.rolls import Endings
 from boardodds.probability.calibration import calibration
 from boardodds.probability.estimate import Exact, Interval, Proportion
@@ -45,8 +45,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         partial(camel_up.tile_bars, {("oasis", 3): 1.25, ("mirage", 3): 0.5}, FIRST_EDITION),
         ["oasis", "mirage", "1.25", "0.50"],
     ),
-    (partial(camel_up.sample_points, {"3": 0.5, "0": 0.3}, {"3": HALF, "0": THIRD}), ["camel 3", "camel 0"]),
-    (partial(camel_up.counting_rings, {("G1",): "G", ("G1", "Y2"): "Y"}), ["G1", "Y2"]),
     (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with", "50.0", "25.0", "2legs"]),
     (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
@@ -68,7 +66,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "2"]),
     (partial(orchard.closeness_bars, SHORT, SHORT), ["1"]),
     (partial(history_line, {"10": [0.5, 0.75]}, ["#1f5fa8"], [("start", "circle"), ("pick", "square")], 1), ["50%"]),
-    (partial(orchard.game_line, [0.5, 0.75], ["red"], 1), ["0%", "100%", "1rolls"]),
     (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
     (
         partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}),
@@ -93,10 +90,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
     (partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"), ["10", "2", "50.0%", "25.0%"]),
-    (
-        partial(win_lines, {"10": {1: 0.5, 2: 0.75}, "2": {1: 0.25, 2: 0.5}}, "raven steps", mark=1),
-        ["raven steps", "these rules: 1", "10", "2"],
-    ),
     (
         partial(win_intervals, {"10": HALF, "2": THIRD}, 0.4, "mean"),
         ["proportion of matches won", "10", "2", "50.0%", "30.0%", "mean 40.0%"],

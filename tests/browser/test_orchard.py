@@ -48,15 +48,6 @@ def test_the_same_fruit_can_be_picked_again_and_undone(open_page: OpenPage) -> N
     expect(page).to_have_url(re.compile(r"state=3\.4\.4\.4"))
 
 
-def test_a_bare_tree_says_why_nothing_changes(open_page: OpenPage) -> None:
-    page = open_page("/orchard?game=my_first_orchard&state=4.0.4.4+raven%3D2")
-    page.get_by_role("button", name="Pick pears").click()
-    expect(page.get_by_role("alert").filter(has_text="No pears left: nothing happens")).to_be_visible()
-    page.get_by_role("button", name="Move the raven").click()
-    expect(page).to_have_url(re.compile("raven%3D1"))
-    expect(page.get_by_role("alert").filter(has_text="No pears left")).to_have_count(0)
-
-
 def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     page = open_page("/orchard?game=my_first_orchard")
     rows = page.locator("button.tap-row")

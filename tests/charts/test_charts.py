@@ -7,7 +7,7 @@ from boardodds.camel_up import FIRST_EDITION
 from boardodds.charts import camel_up, intervals, large_numbers, perudo, wins
 from boardodds.charts.counting import growth_line
 from boardodds.charts.style import EXACT, PAGE, ROLES, SURFACES, Drawing, Sketch, finish_chart
-from boardodds.probability.estimate import Interval, Proportion
+from boardodds.probability.estimate import Interval
 from boardodds.teaching import large_numbers as trials
 from tests.charts.contrast import contrast, rgb
 from tests.conftest import unchecked_to_dict
@@ -118,15 +118,6 @@ def test_a_tile_that_costs_coins_has_a_bar_with_a_label_below_the_line() -> None
 def test_labels_of_many_tiles_are_upright(squares: int, angle: int) -> None:
     coins = {(kind, square): 0.5 for kind in ("oasis", "mirage") for square in range(2, 2 + squares)}
     assert camel_up.tile_bars(coins, FIRST_EDITION).data[0].textangle == angle
-
-
-def test_the_exact_chance_is_a_line_across_the_simulated_interval() -> None:
-    exact, simulated = camel_up.sample_points({"Y": 0.5}, {"Y": Proportion(49, 100)}).data
-    assert (exact.marker.symbol, simulated.marker.symbol) == ("line-ns", "circle-open")
-    assert exact.marker.size > 2 * simulated.marker.size
-    interval = Proportion(49, 100).interval()
-    assert simulated.x[0] + simulated.error_x.array[0] == pytest.approx(interval.high)
-    assert simulated.x[0] - simulated.error_x.arrayminus[0] == pytest.approx(interval.low)
 
 
 @pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])

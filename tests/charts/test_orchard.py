@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from boardodds.charts.orchard import ending_bars, game_line, trees_picture
+from boardodds.charts.orchard import ending_bars, trees_picture
 from boardodds.charts.svg import WIDTH
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, solve
 
@@ -25,14 +25,6 @@ def test_games_are_won_upwards_and_lost_downwards(rules: Rules, state: State) ->
     assert list(won.customdata) == list(won.y)
     assert figure.layout.shapes[0].x0 == endings.rolls.mean
     assert not figure.layout.yaxis.visible
-
-
-@pytest.mark.parametrize("rolls", [1, 8, 60])
-def test_the_last_tick_of_a_game_has_the_unit(rolls: int) -> None:
-    figure = game_line([0.5] * (rolls + 1), ["apples"] * rolls, rolls)
-    assert figure.layout.xaxis.ticktext[-1].endswith("<br>rolls")
-    assert len(figure.layout.xaxis.ticktext) <= 8
-    assert figure.data[0].marker.size[-1] == 12
 
 
 @pytest.mark.parametrize("left", [1, 12, 20])

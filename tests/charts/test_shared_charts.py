@@ -7,7 +7,7 @@ import pytest
 
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import role_color
-from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_lines
+from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -87,15 +87,3 @@ def test_seats_show_their_chance_and_its_distance_from_an_equal_one(wins: list[A
     assert figure.data[0].y == pytest.approx([100 * (share - 1 / len(wins)) for share in shares])
     assert all(f"{share:.1%}" in text for share, text in zip(shares, figure.layout.xaxis.ticktext, strict=True))
     assert (figure.data[0].error_y.array is not None) == isinstance(wins[0], Proportion)
-
-
-@pytest.mark.parametrize("numbers", [range(1, 4), range(1, 21)])
-def test_two_lines_have_their_names_next_to_them(numbers: range) -> None:
-    high = {number: number / 20 for number in numbers}
-    low = {number: number / 40 for number in numbers}
-    figure = win_lines({"high": high, "low": low}, "steps", mark=2)
-    labels = {label.text: label for label in figure.layout.annotations}
-    assert (labels["high"].yanchor, labels["low"].yanchor) == ("bottom", "top")
-    assert "these rules: 2" in labels
-    assert not figure.layout.showlegend
-    assert figure.data[0].marker.size[list(numbers).index(2)] > figure.data[0].marker.size[0]

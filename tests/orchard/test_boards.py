@@ -1,6 +1,5 @@
 """The numbered boards of an orchard, and the solutions that are shared by many questions."""
 
-from dataclasses import replace
 from math import isclose
 
 import numpy as np
@@ -8,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.orchard import ORCHARD, POLICIES, Rules, most_left_regrets, ravens, solve
-from boardodds.orchard.boards import count_boards, number_boards
+from boardodds.orchard import ORCHARD, POLICIES, Rules, ravens, solve
+from boardodds.orchard.boards import count_boards
 from boardodds.orchard.simulate import roll_lookups
-from boardodds.orchard.solve import first_pick_chances
-from tests.oracles.orchard import brute_values, brute_win, remove_fruit
+from tests.oracles.orchard import brute_win
 
 
 @st.composite
@@ -36,42 +34,12 @@ def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> No
     assert odds.win_fraction() == brute
 
 
-@given(house_rules())
-def test_no_pick_is_better_than_the_fullest_tree(rules: Rules) -> None:
-    assert most_left_regrets(rules) == []
-
-
-@given(house_rules())
-def test_the_first_pick_agrees_with_plain_recursion_in_every_state(rules: Rules) -> None:
-    rules = replace(rules, basket_picks=max(1, rules.basket_picks), raven_steps=min(4, rules.raven_steps))
-    boards = number_boards(rules.fruit)
-    _, basket = brute_values(rules, "optimal")
-    fullest, best = first_pick_chances(boards, rules)
-    assert fullest.shape == best.shape == (len(boards), rules.raven_steps)
-    for board, row in enumerate(boards.fruit.tolist()):
-        for steps in range(1, rules.raven_steps + 1):
-            picks = [
-                basket(remove_fruit(tuple(row), tree), steps, rules.basket_picks - 1)
-                for tree, left in enumerate(row)
-                if left
-            ]
-            # The trees are in ascending order of their fruit. Without fruit the game is won.
-            assert isclose(fullest[board, steps - 1], picks[-1] if picks else 1, rel_tol=1e-13)
-            assert isclose(best[board, steps - 1], max(picks, default=1), rel_tol=1e-13)
-
-
 def test_large_orchards_have_the_same_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     small = ravens.raven_step_chances(ORCHARD, ("random_fruit",))
     monkeypatch.setattr(ravens, "MAX_SMALL_BOARDS", count_boards(ORCHARD) - 1)
     large = ravens.raven_step_chances(ORCHARD, ("random_fruit",))
     assert large.shape == (1, small.shape[1], ORCHARD.raven_steps)
     assert np.allclose(large, small[:, :, : ORCHARD.raven_steps], rtol=1e-13, atol=0)
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_the_fraction_of_the_big_game_is_its_chance(policy: str) -> None:
-    odds = solve(ORCHARD, policy=policy)
-    assert isclose(odds.win, odds.win_fraction(), rel_tol=1e-13)
 
 
 @pytest.mark.parametrize("policy", ["random_type", "random_fruit"])

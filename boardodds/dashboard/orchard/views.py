@@ -11,22 +11,12 @@ from boardodds.charts.wins import win_bars
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState
 from boardodds.dashboard.orchard.what_if import what_if_view
-from boardodds.dashboard.ui.board_component import TapRow, rows_html
+from boardodds.dashboard.ui.board_component import TapRow
 from boardodds.dashboard.ui.panels import NARROW, Panel, Rows, formula, python_panel, show_grid, show_rows
-from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, switch, whole_number
+from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import (
-    POLICIES,
-    BasketChoice,
-    Rules,
-    State,
-    Turn,
-    best_basket,
-    count_final_states,
-    most_left_regrets,
-    play,
-)
+from boardodds.orchard import POLICIES, BasketChoice, best_basket, count_final_states
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, RAVEN
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
@@ -38,11 +28,7 @@ MAX_BOARDS = 30_000
 # A smaller difference in percentage points would round to 0.0.
 _SMALLEST_POINTS = 0.1
 _BELOW_BEST = "worse by (points)"
-SETTINGS: Allowed = {
-    "fraction": switch,
-    "seed": whole_number(0, MAX_SEED),
-    "roll": whole_number(0, 10_000),
-}
+SETTINGS: Allowed = {"fraction": switch}
 
 
 def policies_view(state: OrchardState) -> None:
@@ -65,7 +51,7 @@ def policies_view(state: OrchardState) -> None:
         method="Chance of winning by what the basket picks from, counted exactly. In blue: what you set up.",
     ).show()
     if state.picks_baskets:
-        st.markdown(_compare_fullest_with_best(state.rules))
+        st.markdown("No other tree is ever better than the fullest. The paper's *smart* policy is optimal.")
     else:
         st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
     if state.rules.basket_faces and (choices := best_basket(state.position, state.rules)):
@@ -138,18 +124,6 @@ def _show_first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: b
     show_rows(lambda: rows, key="first_fruit_rows", percent=["wins"], places={_BELOW_BEST: 2})
 
 
-def _compare_fullest_with_best(rules: Rules) -> str:
-    """Return whether picking from the fullest tree is optimal in every state, and otherwise where it is worst."""
-    regrets = most_left_regrets(rules)
-    if not regrets:
-        return "Under these rules, no other tree is better than the fullest in any state. The paper's *smart* policy is optimal."
-    worst = regrets[0]
-    return (
-        f"The fullest tree isn't always best: in {len(regrets):,} states another tree is better, most of all with {worst.state} "
-        f"({percent(worst.best)} against {percent(worst.most_left)})."
-    )
-
-
 def tree_rows(state: OrchardState) -> list[TapRow]:
     """Return a row for each tree and one for the raven: what is left of what was there at the start.
 
@@ -184,58 +158,6 @@ def basket_row(state: OrchardState) -> TapRow:
 def roll(face: str) -> dict[str, str]:
     """Return the event of a roll of the die."""
     return {"kind": "roll", "face": face}
-
-
-def state_in_words(position: State) -> str:
-    """Return the fruit and the raven steps left.
-
-    >>> state_in_words(State((1, 2), 1))
-    '1 apples, 2 pears, 1 raven step'
-    """
-    fruit = ", ".join(f"{left} {charts.TREE_NAMES[tree]}" for tree, left in enumerate(position.fruit))
-    return f"{fruit}, {plural(position.raven_steps, 'raven step')}"
-
-
-def game_view(state: OrchardState) -> None:
-    """Show one random game roll by roll, with the chance to win after each roll."""
-    left, right = st.columns(2)
-    seed = int(left.number_input("Seed of this game", 0, MAX_SEED, **setting("seed", 1)))
-    start = solvers.odds(state.rules, state.policies, state.position).win
-    turns = play(state.rules, policies=state.policies, seed=seed, state=state.position)
-    if not turns:
-        st.markdown("The game is over.")
-        return
-    # A slider whose range changes moves by itself, so games of different lengths have different sliders.
-    view = setting("roll", 0, adapt=lambda roll: min(roll, len(turns)), widget=f"roll of {len(turns)}")
-    roll = right.slider("After roll", 0, len(turns), **view)
-    position, win = (state.position, start) if roll == 0 else (turns[roll - 1].state, turns[roll - 1].win)
-    results = [_roll_in_words(turn) for turn in turns]
-    label = "Before the first roll" if roll == 0 else f"Roll {roll}: {results[roll - 1]}"
-    st.markdown(
-        f"#### {label}. Chance of winning: {percent(win)}\n\nThis game is {'won' if turns[-1].state.is_won else 'lost'} after "
-        f"{plural(len(turns), 'roll')}."
-    )
-    board, course = st.columns(2, gap="medium")
-    with board:
-        st.html(rows_html(tree_rows(replace(state, position=position)), f"Left: {state_in_words(position)}."))
-    rows = [
-        {"roll": number, "came up": result, "left": str(turn.state), "chance to win": turn.win}
-        for number, (result, turn) in enumerate(zip(results, turns, strict=True), start=1)
-    ]
-    with course:
-        Panel(
-            charts.game_line([start, *(turn.win for turn in turns)], results, roll),
-            key="game_chart",
-            alt=f"Chance of winning after each roll of this game: {percent(start)} at first, {percent(turns[-1].win)} after "
-            f"{plural(len(turns), 'roll')}.",
-            method="Chance of winning after each roll, counted exactly.",
-            rows=lambda: rows,
-            percent=["chance to win"],
-        ).show()
-
-
-def _roll_in_words(turn: Turn) -> str:
-    return charts.TREE_NAMES[turn.rolled] if isinstance(turn.rolled, int) else turn.rolled
 
 
 def close_view(state: OrchardState) -> None:
@@ -341,6 +263,5 @@ VIEWS: dict[str, Callable[[OrchardState], None]] = {
     "Basket": policies_view,
     "How close": close_view,
     "What if": what_if_view,
-    "One game": game_view,
     "Method": method_view,
 }

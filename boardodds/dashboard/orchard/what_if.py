@@ -8,18 +8,17 @@ from typing import Any
 import streamlit as st
 
 from boardodds.charts.style import short_percent
-from boardodds.charts.wins import Dot, change_dots, win_lines
+from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState, transfer_state
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.orchard import Odds, Rules, State
-from boardodds.orchard.rules import MAX_FRUIT, MAX_RAVEN, MOST_LEFT, POLICY_LABELS, RANDOM_TYPE, is_possible, variants
+from boardodds.orchard.rules import MAX_RAVEN, is_possible, variants
 from boardodds.orchard.solve import TIE_TOLERANCE
 from boardodds.probability.ablation import Ablation, ablate
 
 _CURRENT_RULES = "these rules"
-_HALF = 0.5
 # By the name of a start, the words above its chart.
 _STARTS = {
     "the start": "**From the start of the game**",
@@ -29,7 +28,7 @@ _DIFFERENCE = "difference (points)"
 
 
 def what_if_view(state: OrchardState) -> None:
-    """Show the chance to win under the named variants, and by the number of raven steps and of fruit."""
+    """Show the chance to win under the named variants."""
     ablations = _ablate_rules(state)
     picks = f" {as_sentence(state.picks_in_words)}" if state.picks_baskets else ""
     st.markdown(f"#### {finding_of(_wins(ablations['the start']))}")
@@ -50,41 +49,6 @@ def what_if_view(state: OrchardState) -> None:
         percent=[_CURRENT_RULES, "then"],
         places={_DIFFERENCE: 2},
     )
-    for key, label, current, lines in (
-        ("steps", "raven steps at the start", state.rules.raven_steps, _by_steps(state.rules)),
-        ("fruit", "fruit on each tree at the start", state.rules.fruit[0], _by_fruit(state.rules)),
-    ):
-        Panel(
-            win_lines(lines, label, mark=current),
-            key=f"{key}_chart",
-            alt=_lines_in_words(label, lines),
-            finding=half_finding(label.removesuffix(" at the start"), lines[POLICY_LABELS[MOST_LEFT]]),
-            method=f"Chance of winning by the {label}, counted exactly.",
-        ).show()
-
-
-def half_finding(label: str, wins: Mapping[int, float]) -> str:
-    """Return from which number on, or up to which one, the players win at least half of the games.
-
-    label: what the number counts.
-    wins: by the number, in ascending order, the chance of winning with the fullest tree.
-
-    >>> half_finding("raven steps", {1: 0.1, 2: 0.5, 3: 0.9})
-    'Picking from the fullest tree wins at least half of the games from 2 raven steps on'
-    >>> half_finding("fruit on each tree", {1: 0.9, 2: 0.5, 3: 0.1})
-    'Picking from the fullest tree wins at least half of the games with up to 2 fruit on each tree'
-    >>> half_finding("raven steps", {1: 0.1, 2: 0.2})
-    'Picking from the fullest tree wins less than half of the games with any number of raven steps here'
-    """
-    likely = [number for number, win in wins.items() if win >= _HALF]
-    start = f"Picking from {POLICY_LABELS[MOST_LEFT]} wins"
-    if not likely:
-        return f"{start} less than half of the games with any number of {label} here"
-    if len(likely) == len(wins):
-        return f"{start} at least half of the games with any number of {label} here"
-    if wins[max(wins)] >= _HALF:
-        return f"{start} at least half of the games from {likely[0]} {label} on"
-    return f"{start} at least half of the games with up to {likely[-1]} {label}"
 
 
 def _explain_no_picks(rules: Rules) -> str:
@@ -174,43 +138,3 @@ def wins_by_path(state: OrchardState) -> dict[int, float]:
     states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
     wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policies, tuple(states.values()))
     return dict(zip(states, wins, strict=True))
-
-
-def _by_steps(rules: Rules) -> dict[str, dict[int, float]]:
-    """Return the chance to win by the number of raven steps; the game with the most steps includes all others."""
-    states = {steps: State(rules.fruit, steps) for steps in range(1, MAX_RAVEN + 1)}
-    return _win_lines(replace(rules, raven_steps=MAX_RAVEN), states)
-
-
-def _by_fruit(rules: Rules) -> dict[str, dict[int, float]]:
-    """Return the chance to win by the number of fruit on each tree; the game with the most fruit includes all others."""
-    trees = len(rules.fruit)
-    # The page has solved the game with the fruit of the rules already.
-    max_fruit = max(_max_fruit(trees), *rules.fruit)
-    states = {fruit: State((fruit,) * trees, rules.raven_steps) for fruit in range(1, max_fruit + 1)}
-    return _win_lines(replace(rules, fruit=(max_fruit,) * trees), states)
-
-
-def _win_lines(rules: Rules, states: Mapping[int, State]) -> dict[str, dict[int, float]]:
-    """Return by policy the chance to win from each state.
-
-    rules: one game that includes all the states.
-    states: by the number of raven steps or of fruit.
-    """
-    lines = {}
-    for policy in (MOST_LEFT, RANDOM_TYPE):
-        wins = solvers.wins(rules, (policy,), tuple(states.values()))
-        lines[POLICY_LABELS[policy]] = dict(zip(states, wins, strict=True))
-    return lines
-
-
-def _max_fruit(trees: int) -> int:
-    """Return the number of fruit on a tree up to which a game is solved quickly."""
-    return MAX_FRUIT if trees <= 4 else 12 if trees == 5 else 9
-
-
-def _lines_in_words(label: str, lines: Mapping[str, Mapping[int, float]]) -> str:
-    name, line = next(iter(lines.items()))
-    return f"Chance of winning by {label}, {name}: " + ", ".join(
-        f"{number} {percent(win)}" for number, win in line.items()
-    )

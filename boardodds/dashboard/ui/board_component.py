@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from html import escape
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -94,29 +93,4 @@ def tap_rows(rows: Sequence[TapRow], *, key: str, store: StateStore[Any]) -> Non
     _rows_board({"rows": [asdict(row) for row in rows]}, key=key, store=store)
 
 
-def rows_html(rows: Sequence[TapRow], alt: str) -> str:
-    """Return a picture of rows as HTML.
-
-    alt: the alternative text.
-
-    >>> row = TapRow("pears", "pears", "Pick pears", {}, 1, 2, "#d9a50f")
-    >>> rows_html([row], "One pear is left.").count("<i")
-    2
-    """
-    most = max(row.full for row in rows)
-    return (
-        f'<style>{_ROWS_STYLE}</style><div class="tap-rows" role="img" aria-label="{escape(alt)}" style="--most:{most}">'
-        f"{''.join(map(_row_html, rows))}</div>"
-    )
-
-
-def _row_html(row: TapRow) -> str:
-    marks = "".join(f"<i{'' if place < row.left else ' class=gone'}></i>" for place in range(row.full))
-    return (
-        f'<div class="tap-row" style="--fill:{row.fill}"><span class="name">{escape(row.label)}</span>'
-        f'<b>{row.left}</b><span class="marks {row.shape}">{marks}</span></div>'
-    )
-
-
-_ROWS_STYLE = Path(__file__).with_name("tap_rows.css").read_text(encoding="utf-8")
 _rows_board = board_component(Path(__file__).parent, "tap_rows")

@@ -63,7 +63,6 @@ CALLS: dict[str, Callable[[], object]] = {
     "length": lambda: camel_up.race_length(2, 8),
     "length sample": lambda: camel_up.simulate_race_length(3, 8, crazy=True, games=100, seed=1),
     "levels": lambda: levels(LEG),
-    "tree": lambda: camel_up_solvers.counting_tree(LEG, FIRST_EDITION),
     "growth": camel_up_solvers.growth,
     "leg sample": lambda: camel_up.simulate_leg(LEG, games=100, seed=1),
     "lengths": lambda: candy_land.simulate(candy_land.CLASSIC, players=2, games=100, seed=1),
