@@ -15,7 +15,6 @@ from boardodds.probability.pmf import Pmf
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: candy_land.fair_shares(["a", "a"]), "names must be different switches, got a, a"),
         (lambda: camel_up.Rules(leg_tickets=(float("nan"),)), "leg_tickets must be a whole number, got nan"),  # type: ignore[arg-type]
         (lambda: Pmf((1, float("inf")), (0.5, 0.5)), "outcomes must be finite"),
         (lambda: Pmf((1, 2), (0.5, 0.5)).at_least(float("nan")), "x must be a number, got nan"),

@@ -17,7 +17,7 @@ CALLS = {
     if isfunction(getattr(game, call))
 }
 # They make rules from rules, which are therefore what they are asked about.
-RULE_MAKERS = {"switched", "all_combinations", "variants"}
+RULE_MAKERS = {"switched", "variants"}
 # The only values of an option's default in all games.
 DEFAULTS = {"seed": 1, "games": 100_000, "policy": "optimal", "progress": None, "executor": None}
 BY_NAME = {*DEFAULTS, "matches", "state", "taken", "held"}

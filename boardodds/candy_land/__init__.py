@@ -5,14 +5,7 @@
 39.161087
 """
 
-from boardodds.candy_land.compare import (
-    SWITCHES,
-    Comparison,
-    all_combinations,
-    compare,
-    fair_shares,
-    switched,
-)
+from boardodds.candy_land.compare import SWITCHES, Comparison, compare, switched
 from boardodds.candy_land.luck import account
 from boardodds.candy_land.rules import (
     BOX_2014,
@@ -43,10 +36,8 @@ __all__ = [
     "State",
     "account",
     "after",
-    "all_combinations",
     "compare",
     "draw",
-    "fair_shares",
     "format_spaces",
     "parse_spaces",
     "play",

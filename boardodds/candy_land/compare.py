@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from itertools import combinations
-from math import factorial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.candy_land.rules import CARDS_OFF, CLASSIC, FORWARD_ONLY, OFF, PRINTED, REMOVED, Rules, variants
+from boardodds.candy_land.rules import CLASSIC, OFF, PRINTED, REMOVED, Rules, variants
 from boardodds.candy_land.simulate import Sample, play_cases
 from boardodds.candy_land.state import State
 from boardodds.probability.declared_rules import changed_rules, rule_in_words
@@ -37,9 +35,7 @@ def change_name(field: str, value: Any) -> str:
 
 
 NO_LICORICE, NO_SHORTCUTS = change_name("licorice_rule", OFF), change_name("shortcuts", ())
-NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD = (
-    change_name("specials", value) for value in (REMOVED, CARDS_OFF, FORWARD_ONLY)
-)
+NO_SPECIALS = change_name("specials", REMOVED)
 # The name of the rules without any change.
 AS_IT_IS = "as it is"
 
@@ -60,27 +56,23 @@ class Comparison:
     covariance: NDArray[np.float64]
 
     def difference(self, name: str, baseline: str = AS_IT_IS) -> MeanEstimate:
-        """Return the mean turns under some rules minus those under the baseline, with its standard error."""
-        return self.contrast({name: 1, baseline: -1}) if name != baseline else self.contrast({name: 0})
+        """Return the mean turns under some rules minus those under the baseline, with its standard error.
+
+        Raises ValueError for the name of rules that were not played.
+        """
+        names = list(self.samples)
+        for each in (name, baseline):
+            if each not in names:
+                raise ValueError(f"name must be that of rules that were simulated, {', '.join(names)}, got {each!r}")
+        weights = np.array([float(each == name) - (each == baseline) for each in names])
+        means = np.array([sample.turns.mean for sample in self.samples.values()])
+        # A variance of 0 can come out slightly negative after rounding.
+        variance = max(0.0, float(weights @ self.covariance @ weights))
+        return MeanEstimate(float(weights @ means), variance**0.5, self.samples[name].games)
 
     def _repr_html_(self) -> str:
         rows = [{"rules": name, "turns": sample.mean_turns} for name, sample in self.samples.items()]
         return html_table("Mean turns with the same shuffles", rows)
-
-    def contrast(self, weights: Mapping[str, float]) -> MeanEstimate:
-        """Return a weighted sum of the mean turns under several rules, with its standard error.
-
-        weights: by the name of the rules; 0 for rules without one. Raises ValueError for the name of rules that were not played.
-        """
-        names = list(self.samples)
-        for name in weights:
-            if name not in names:
-                raise ValueError(f"weights must name rules that were simulated, {', '.join(names)}, got {name!r}")
-        row = np.array([weights.get(name, 0.0) for name in names])
-        means = np.array([sample.turns.mean for sample in self.samples.values()])
-        # A variance of 0 can come out slightly negative after rounding.
-        variance = max(0.0, float(row @ self.covariance @ row))
-        return MeanEstimate(float(row @ means), variance**0.5, next(iter(self.samples.values())).games)
 
 
 def compare(
@@ -128,66 +120,13 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
     >>> switched(CLASSIC, ["shortcuts: none", "licorice: no effect"]) == Rules(shortcuts=(), licorice_rule="off")
     True
     """
-    _check_names(names)
     changes: dict[str, Any] = {}
     for name in names:
+        if name not in SWITCHES:
+            raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
         if clash := changes.keys() & SWITCHES[name].keys():
             raise ValueError(
                 f"switches must not change the same rule, but {name!r} and another both change {', '.join(clash)}"
             )
         changes |= SWITCHES[name]
     return replace(rules, **changes)
-
-
-def all_combinations(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
-    """Return the rules under every combination of some changes, by ``combination_name``.
-
-    >>> list(all_combinations(CLASSIC, ["licorice: no effect", "shortcuts: none"]))
-    ['as it is', 'licorice: no effect', 'shortcuts: none', 'licorice: no effect, shortcuts: none']
-    """
-    _check_names(names)
-    return {
-        combination_name(changes): switched(rules, changes)
-        for size in range(len(names) + 1)
-        for changes in combinations(names, size)
-    }
-
-
-def _check_names(names: Sequence[str]) -> None:
-    for name in names:
-        if name not in SWITCHES:
-            raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
-
-
-def combination_name(changes: Sequence[str]) -> str:
-    """Return the name of a combination of rule changes."""
-    return ", ".join(changes) or AS_IT_IS
-
-
-def fair_shares(names: Sequence[str]) -> dict[str, dict[str, float]]:
-    """Return, for each rule change, the weights of its Shapley value, to pass to ``Comparison.contrast``.
-
-    The Shapley value (1953) of a change is its effect averaged over all orders in which the changes can be made. The effects of
-    single changes need not add up to the effect of all of them together; the Shapley values do.
-
-    names: 1 to 6 different names.
-
-    >>> fair_shares(["no licorice"])
-    {'no licorice': {'as it is': -1.0, 'no licorice': 1.0}}
-    """
-    count = len(names)
-    check_whole("names", count, 1, MAX_CASES.bit_length() - 1, "switches, all of whose combinations can be played")
-    if len(set(names)) < count:
-        raise ValueError(f"names must be different switches, got {', '.join(names)}")
-    contrasts: dict[str, dict[str, float]] = {}
-    for name in names:
-        weights: dict[str, float] = {}
-        others = [other for other in names if other != name]
-        for size in range(count):
-            weight = factorial(size) * factorial(count - size - 1) / factorial(count)
-            for before in combinations(others, size):
-                after = [change for change in names if change in before or change == name]
-                weights[combination_name(before)] = weights.get(combination_name(before), 0.0) - weight
-                weights[combination_name(after)] = weights.get(combination_name(after), 0.0) + weight
-        contrasts[name] = weights
-    return contrasts

@@ -7,7 +7,7 @@ from math import ceil, nextafter
 import numpy as np
 import pytest
 
-from boardodds.candy_land import CLASSIC, Rules, State, compare, fair_shares, play, simulate, solve_reshuffled
+from boardodds.candy_land import CLASSIC, Rules, State, compare, play, simulate, solve_reshuffled
 from boardodds.candy_land.simulate import GameSampler
 from boardodds.candy_land.solve import check_ends, solo_mean_turns
 from tests.limits import Limit, check_limits
@@ -40,7 +40,6 @@ def large_deck(cards: int) -> Rules:
         (lambda players: play(TINY, players=players), 1, 6, r"players must be 1\.\.6, got"),
         (lambda games: simulate(TINY, games=games), 2, None, "games must be 2"),
         (lambda cases: compare(((str(case), TINY) for case in range(cases)), games=2), 1, 64, r"cases must be 1\.\.64 rules"),
-        (lambda names: fair_shares(list("abcdefg"[:names])), 1, 6, r"names must be 1\.\.6 switches"),
     ],
 )  # fmt: skip
 def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -> None:

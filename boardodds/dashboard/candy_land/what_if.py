@@ -1,48 +1,35 @@
-"""The view What if: the effect of each rule change, of the picture cards, and of the deck on the length of a game."""
+"""The view What if: the effect of each rule change and of the deck on the length of a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from boardodds.candy_land import SWITCHES, Comparison, Rules, State, all_combinations, fair_shares, switched
-from boardodds.candy_land.compare import (
-    AS_IT_IS,
-    NO_BACKWARD,
-    NO_LICORICE,
-    NO_SHORTCUTS,
-    NO_SPECIALS,
-    SPECIAL_CARDS_OFF,
-    combination_name,
-)
-from boardodds.candy_land.rules import COLORS, ON, REAL, RESHUFFLED, STUCK
+from boardodds.candy_land import SWITCHES, switched
+from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK
 from boardodds.candy_land.solve import is_solvable
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.candy_land.state import CandyState
-from boardodds.dashboard.ui.panels import Panel, Rows, estimate_columns, show_options, show_rows, table
-from boardodds.dashboard.ui.settings import Allowed, one_of, switch
+from boardodds.dashboard.ui.panels import Panel, estimate_columns, show_options, show_rows
+from boardodds.dashboard.ui.settings import Allowed, one_of
 from boardodds.dashboard.ui.state_store import as_default, setting
-from boardodds.dashboard.ui.words import escape_markdown, join_words
-from boardodds.probability.declared_rules import rules_of
-from boardodds.probability.display import plural
+from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.pmf import Pmf
 
 POST_CHANGES = (NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS)
-_MAX_COMBINED = 5
-# The orders in which a change can be made, for its effect: without the others, and after all of them.
-_ORDERS = ("alone", "after all others", "average over all orders")
 _RESHUFFLED = "reshuffled before every draw"
 # By name, a distribution of lengths and the number of simulated games, or None if it is exact.
 _Lines = dict[str, tuple[Pmf, int | None]]
 
 
 def what_if_view(state: CandyState) -> None:
-    """Compare games under other rules, without picture cards, or with another deck."""
+    """Compare games under other rules, or with another deck."""
     if not state.is_start:
         st.caption("Here, *a game* is what is left of the game in progress.")
     part = show_options("Compare", list(_PARTS), **setting("compare", next(iter(_PARTS))))
@@ -53,10 +40,15 @@ def what_if_view(state: CandyState) -> None:
 
 
 def _compare_rules(state: CandyState) -> None:
-    """Show the effects of the selected rule changes on the number of turns, alone or in all combinations."""
+    """Show the effect of each selected rule change on the number of turns."""
     changes = as_default(setting("changes", list(POST_CHANGES)))
     selection = st.pills("Rule changes", list(SWITCHES), selection_mode="multi", **changes)
-    playable = _playable_changes(state.rules, state.position, [name for name in SWITCHES if name in selection])
+    playable = [
+        name
+        for name in SWITCHES
+        if name in selection
+        and lengths.is_playable(f"*{name}*", partial(switched, state.rules, [name]), state.position)
+    ]
     names = [name for name in playable if switched(state.rules, [name]) != state.rules]
     for name in playable:
         if name not in names:
@@ -64,63 +56,43 @@ def _compare_rules(state: CandyState) -> None:
     if not names:
         st.markdown("Choose a rule change that is possible here and not yet in effect.")
         return
-    combine = st.toggle("All combinations", **setting("combine", False)) and _can_be_combined(names)
-    cases = all_combinations(state.rules, names) if combine else _single_changes(state.rules, names)
+    cases = {AS_IT_IS: state.rules} | {name: switched(state.rules, [name]) for name in names}
     played = lengths.comparison(state, cases)
-    impacts = {name: played.difference(name) for name in cases if name != AS_IT_IS}
-    _show_effects(
-        impacts,
-        AS_IT_IS,
-        key="impact_chart",
-        finding=largest_effect(impacts),
-        method=f"Turns added by each change: {state.compared_games:,} simulated games under each set of rules, with 95% "
-        "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
-    )
-    show_rows(
-        partial(_impact_rows, played, list(impacts)),
-        key="impact_rows",
-        places={"turns": 2, "turns added": 2, "SE": 3, "SE if independent": 3},
-        note="Compare *SE* with *SE if independent*: shared shuffles usually make the differences more precise.",
-    )
-    if combine:
-        st.markdown("**The effect of a change can depend on the other changes:**")
-        table(_shapley_rows(played, fair_shares(names)), places=dict.fromkeys(_ORDERS, 1))
-        st.caption(
-            "The average over all orders of making the changes is the Shapley value. These values always add up to the effect of "
-            "all changes together; those of the other columns need not."
-        )
-    _show_multiples(played, {name: name for name in [AS_IT_IS, *names]}, key="overlaid_chart")
-    lengths.show_statistics(played.samples, key="changes_rows")
-
-
-def _show_effects(effects: Mapping[str, MeanEstimate], base_name: str, *, key: str, finding: str, method: str) -> None:
+    impacts = {name: played.difference(name) for name in names}
     Panel(
         change_dots(
-            {name: Dot.of(effect) for name, effect in effects.items()},
+            {name: Dot.of(effect) for name, effect in impacts.items()},
             base=0,
-            base_name=base_name,
+            base_name=AS_IT_IS,
             label=_signed,
             role=SIMULATED,
         ),
-        key=key,
-        alt="Turns added: " + ", ".join(f"{name} {effect.value:+.2f}" for name, effect in effects.items()),
-        finding=finding,
-        method=method,
+        key="impact_chart",
+        alt="Turns added: " + ", ".join(f"{name} {effect.value:+.2f}" for name, effect in impacts.items()),
+        finding=largest_effect(impacts),
+        method=f"Turns added by each change: {state.compared_games:,} simulated games under each set of rules, with 95% "
+        "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
     ).show()
-
-
-def _can_be_combined(names: Sequence[str]) -> bool:
-    """Return whether all combinations of changes can be played, and show why not."""
-    fields = [field for name in names for field in SWITCHES[name]]
-    if conflicts := [name for name in names if any(fields.count(field) > 1 for field in SWITCHES[name])]:
-        st.markdown(f"These change the same rule, so they can't be combined: {', '.join(conflicts)}.")
-    elif len(names) > _MAX_COMBINED:
-        st.markdown(
-            f"At most {_MAX_COMBINED} changes can be combined, which gives {2**_MAX_COMBINED} games. Choose fewer."
-        )
-    else:
-        return True
-    return False
+    show_rows(
+        lambda: [
+            {"change": name}
+            | estimate_columns("turns added", impact)
+            | estimate_columns("turns", played.samples[name].mean_turns)
+            for name, impact in impacts.items()
+        ],
+        key="impact_rows",
+        places={"turns": 2, "turns added": 2},
+    )
+    lines: _Lines = {name: (sample.turns, sample.games) for name, sample in played.samples.items()}
+    Panel(
+        length_bins(lines, base=AS_IT_IS),
+        key="overlaid_chart",
+        alt=_lengths_in_words(lines),
+        finding=long_games_finding({name: pmf.quantile(0.9) for name, (pmf, _) in lines.items()}, AS_IT_IS),
+        method=f"Points: the lengths of games under each change, with 95% intervals. In grey: {AS_IT_IS}, "
+        f"{lines[AS_IT_IS][0].mean:.2f} turns on average.",
+    ).show()
+    lengths.show_statistics(played.samples, key="changes_rows")
 
 
 def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
@@ -158,28 +130,6 @@ def long_games_finding(percentiles: Mapping[str, float], base: str) -> str:
     return f"With “{name}”, 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
 
 
-def _show_multiples(played: Comparison, labels: Mapping[str, str], *, key: str) -> None:
-    """Show the lengths of games under each of some rules, over those under the first ones.
-
-    labels: by label, the name of the rules in the comparison.
-    """
-    base = next(iter(labels))
-    lines: _Lines = {label: (played.samples[name].turns, played.samples[name].games) for label, name in labels.items()}
-    Panel(
-        length_bins(lines, base=base),
-        key=key,
-        alt=_lengths_in_words(lines),
-        finding=long_games_finding({name: pmf.quantile(0.9) for name, (pmf, _) in lines.items()}, base),
-        method=f"Points: the lengths of games under each change, with 95% intervals. In grey: {base}, "
-        f"{lines[base][0].mean:.2f} turns on average.",
-    ).show()
-
-
-def _lengths_in_words(lines: _Lines) -> str:
-    means = (f"{name}: {pmf.mean:.2f} turns on average" for name, (pmf, _) in lines.items())
-    return f"Lengths of games. {', '.join(means)}"
-
-
 def _signed(turns: float) -> str:
     return f"{turns:+.1f}"
 
@@ -194,129 +144,9 @@ def _direction(effect: MeanEstimate) -> int:
     return 1 if interval.low > 0 else -1 if interval.high < 0 else 0
 
 
-def _effect_in_words(effect: MeanEstimate) -> str:
-    interval = effect.interval()
-    return f"**{_signed(effect.value)} turns** (95% CI {_signed(interval.low)} to {_signed(interval.high)})"
-
-
-def _playable_changes(rules: Rules, position: State, names: Sequence[str]) -> list[str]:
-    return [name for name in names if lengths.is_playable(f"*{name}*", partial(switched, rules, [name]), position)]
-
-
-def _single_changes(rules: Rules, names: Sequence[str]) -> dict[str, Rules]:
-    return {AS_IT_IS: rules} | {name: switched(rules, [name]) for name in names}
-
-
-def _impact_rows(played: Comparison, names: Sequence[str]) -> Rows:
-    """Return a row with the effect of each rule change on the mean number of turns.
-
-    "SE if independent" is the standard error of the effect if both rules were simulated independently.
-    """
-    before = played.samples[AS_IT_IS].mean_turns
-    rows = []
-    for name in names:
-        after, difference = played.samples[name].mean_turns, played.difference(name)
-        independent = (before.standard_error**2 + after.standard_error**2) ** 0.5
-        rows.append(
-            {"change": name}
-            | estimate_columns("turns added", difference)
-            | {"SE": difference.standard_error, "SE if independent": independent}
-            | estimate_columns("turns", after)
-        )
-    return rows
-
-
-def _shapley_rows(played: Comparison, shares: Mapping[str, Mapping[str, float]]) -> Rows:
-    """Return a row for each rule change: its effect alone, after all other changes, and on average over all orders.
-
-    played: samples of all combinations of the changes.
-    shares: by change, the weights of the samples whose sum is the average effect, from ``fair_shares``.
-    """
-    rows = []
-    for name, weights in shares.items():
-        others = combination_name([other for other in shares if other != name])
-        last = played.contrast({combination_name(list(shares)): 1, others: -1})
-        row: dict[str, object] = {"change": name}
-        for order, effect in zip(_ORDERS, (played.difference(name), last, played.contrast(weights)), strict=True):
-            row |= estimate_columns(order, effect)
-        rows.append(row)
-    return rows
-
-
-def _compare_picture_cards(state: CandyState) -> None:
-    """Show how many turns the picture cards add, compared with each of three games without them or their backward moves.
-
-    The post's surprise, that the picture cards make games longer, may depend on the reading of "no specials".
-    """
-    rules = replace(state.rules, specials=ON)
-    if not rules.special_cards:
-        st.markdown("This board has no picture spaces.")
-        return
-    names = _playable_changes(rules, state.position, [NO_SPECIALS, SPECIAL_CARDS_OFF, NO_BACKWARD])
-    if not names:
-        return
-    played = lengths.comparison(state, _single_changes(rules, names))
-    effects = {name: played.contrast({AS_IT_IS: 1, name: -1}) for name in names}
-    picture_spaces = plural(sum(space not in COLORS for space in rules.board), "space")
-    # By change: what it does, and what the game with picture cards has in addition.
-    explanations = {
-        NO_SPECIALS: (
-            f"the cards and their {picture_spaces} are removed, as in the blog post. The board is shorter and every later space "
-            "moves up. Licorice and shortcuts keep their numbers, so they can fall on other colours",
-            "picture cards and their spaces",
-        ),
-        SPECIAL_CARDS_OFF: ("only the cards are removed. The board stays the same", "picture cards"),
-        NO_BACKWARD: (
-            "the cards stay, but a card that would move a player back is ignored. Only the gifts remain",
-            "backward moves",
-        ),
-    }
-    _show_effects(
-        {f"compared with {_reading(name)}": effect for name, effect in effects.items()},
-        "no effect",
-        key="readings_chart",
-        finding=effect_finding(f"The {explanations[names[0]][1]} make", effects[names[0]]),
-        method="Turns that a game with picture cards takes more than a game under each of these changes: "
-        f"{state.compared_games:,} simulated games under each set of rules, with 95% intervals.",
-    )
-    longer = [name for name in names if _direction(effects[name]) > 0]
-    quoted = join_words([f"“{_reading(name)}”" for name in longer])
-    readings = "do so under every reading" if longer == names else f"do so compared with {quoted}"
-    st.markdown(
-        "The picture cards look like gifts, but in the blog post they make games longer. Here they "
-        f"{readings if longer else 'clearly do so under no reading'}."
-    )
-    st.markdown(
-        "\n".join(
-            f"- **{_reading(name)}**: {explanations[name][0]}. A game takes {lengths.mean_text(played.samples[name])}. The "
-            f"{explanations[name][1]} add {_effect_in_words(effects[name])}."
-            for name in names
-        )
-    )
-    labels = {"with picture cards": AS_IT_IS} | {_reading(name): name for name in names}
-    _show_multiples(played, labels, key="specials_chart")
-    if {NO_SPECIALS, SPECIAL_CARDS_OFF} <= set(names):
-        gap = played.contrast({SPECIAL_CARDS_OFF: 1, NO_SPECIALS: -1})
-        st.markdown(
-            f"Without picture cards, leaving their spaces on the board adds {_effect_in_words(gap)}. That part comes from the "
-            "board, not from the cards."
-        )
-    if {SPECIAL_CARDS_OFF, NO_BACKWARD} <= set(longer):
-        st.markdown(
-            "A card back can come at any time, and it costs most when you are far ahead. "
-            f"With *{_reading(NO_BACKWARD)}*, only the gain remains."
-        )
-    elif state.players > 1 and SPECIAL_CARDS_OFF in set(names) - set(longer):
-        st.markdown(
-            "With several players, the game ends when the first one reaches the castle, so one lucky player is enough. A picture "
-            "card that moves a player far ahead can end the game sooner. One that moves a player back doesn't delay the others."
-        )
-    lengths.show_statistics({label: played.samples[name] for label, name in labels.items()}, key="specials_rows")
-
-
-def _reading(name: str) -> str:
-    """Return the words of a change of the picture cards without the name of the rule."""
-    return rules_of(Rules)["specials"].kind.words(SWITCHES[name]["specials"])
+def _lengths_in_words(lines: _Lines) -> str:
+    means = (f"{name}: {pmf.mean:.2f} turns on average" for name, (pmf, _) in lines.items())
+    return f"Lengths of games. {', '.join(means)}"
 
 
 def effect_finding(subject: str, effect: MeanEstimate) -> str:
@@ -325,8 +155,8 @@ def effect_finding(subject: str, effect: MeanEstimate) -> str:
     subject: the part with its verb.
     effect: the turns that a game with the part takes more.
 
-    >>> effect_finding("The picture cards make", MeanEstimate(11.04, 1.0, 100))
-    'The picture cards make games 11.0 turns longer'
+    >>> effect_finding("The real deck makes", MeanEstimate(11.04, 1.0, 100))
+    'The real deck makes games 11.0 turns longer'
     >>> effect_finding("The real deck makes", MeanEstimate(0.1, 1.0, 100))
     'The real deck makes no clear difference to the length of a game'
     """
@@ -372,5 +202,5 @@ def _compare_decks(state: CandyState) -> None:
     )
 
 
-_PARTS = {"rules": _compare_rules, "picture cards": _compare_picture_cards, "deck": _compare_decks}
-SETTINGS: Allowed = {"compare": one_of(_PARTS), "changes": one_of(SWITCHES), "combine": switch}
+_PARTS = {"rules": _compare_rules, "deck": _compare_decks}
+SETTINGS: Allowed = {"compare": one_of(_PARTS), "changes": one_of(SWITCHES)}

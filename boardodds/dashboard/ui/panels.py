@@ -153,12 +153,8 @@ def problem(sentence: str) -> None:
 
 # Behind the name of an estimate's column, in the names of the columns of its 95% interval.
 _INTERVAL = ", 95%"
-# The explanation of a column by its name, shown when the pointer rests on the heading.
+# The explanation of these columns, shown when the pointer rests on the heading.
 _CI_HELP = "95% confidence interval: on average, 19 of 20 such intervals contain the true value."
-_HELP = {
-    "SE": "Standard error: the typical size of the random error in this figure.",
-    "SE if independent": "The standard error if the two sets of games did not share their shuffles.",
-}
 
 
 def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _NO_PLACES) -> None:
@@ -177,8 +173,8 @@ def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int
         estimated, interval, _ = name.partition(_INTERVAL)
         if estimated in texts:
             formats[name] = texts[estimated]
-        if interval or name in _HELP:
-            helps[name] = _CI_HELP if interval else _HELP[name]
+        if interval:
+            helps[name] = _CI_HELP
     st.dataframe(
         frame.style.format(formats, na_rep="") if formats else frame,
         hide_index=True,

@@ -22,7 +22,6 @@ from tests.dashboard.driving import (
     captions,
     headline,
     html_of,
-    notice,
     open_figures,
     open_page,
     open_setup,
@@ -33,13 +32,11 @@ from tests.dashboard.driving import (
     send_event,
     show_chart,
     view_of,
-    warnings,
 )
 
 CANDY = "pages/candy_land.py"
 NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = POST_CHANGES
 WHAT_IF = {"view": "What if"}
-PICTURE_CARDS = {**WHAT_IF, "compare": "picture cards"}
 DECKS = {**WHAT_IF, "compare": "deck"}
 
 
@@ -90,44 +87,7 @@ def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
     assert "The deck has 60 cards" in captions(open_page(CANDY, specials="cards_off"))
 
 
-def test_a_colour_that_the_board_lacks_cannot_have_cards() -> None:
-    query = {"board": "custom", "spaces": "RPYBO", "shortcuts": "", "licorice": ""}
-    app = open_page(CANDY, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0", **query)
-    assert not app.warning
-    assert "The deck has 50 cards, the board 5 spaces." in captions(app)
-
-
-def test_readings_of_no_specials_are_compared() -> None:
-    text = page_text(open_page(CANDY, **PICTURE_CARDS))
-    assert "Here they do so under every reading." in text
-    rules = candy_land.CLASSIC
-    names = [NO_SPECIALS, "picture cards: no cards", "picture cards: only forward"]
-    cases = {"as it is": rules} | {name: candy_land.switched(rules, [name]) for name in names}
-    comparison = candy_land.compare(cases, games=START_GAMES, seed=1)
-    # Each effect is named for what it is: without backward moves, the picture cards stay.
-    parts = ["picture cards and their spaces", "picture cards", "backward moves"]
-    for name, part in zip(names, parts, strict=True):
-        assert f"The {part} add **{-comparison.difference(name).value:+.1f} turns**" in text
-    turns = -comparison.difference(NO_SPECIALS).value
-    assert f"#### The picture cards and their spaces make games {turns:.1f} turns longer" in text
-    # With three players the picture cards don't make games longer under every reading.
-    text = page_text(open_page(CANDY, **PICTURE_CARDS, players="3"))
-    assert "Here they do so compared with “only forward”." in text
-    assert "turns in total on average" in text
-
-
-def test_the_view_of_picture_cards_has_them_whatever_the_setting() -> None:
-    app = open_figures(open_page(CANDY, **PICTURE_CARDS, specials="removed"), "specials_rows")
-    shown = app.dataframe[0].value
-    usual = open_figures(open_page(CANDY, **PICTURE_CARDS), "specials_rows")
-    assert shown.equals(usual.dataframe[0].value)
-    assert "as it is" not in set(shown["rules"])
-
-
-def test_conflicting_changes_are_not_combined() -> None:
-    changes = [NO_LICORICE, "licorice: lose a turn"]
-    app = open_page(CANDY, **WHAT_IF, combine="true", changes=changes)
-    assert f"can't be combined: {', '.join(reversed(changes))}." in page_text(app)
+def test_a_change_that_is_in_effect_is_not_made_again() -> None:
     app = open_page(CANDY, **WHAT_IF, licorice_rule="off")
     assert f"*{NO_LICORICE}* is already in effect." in [caption.value for caption in app.caption]
 
@@ -143,17 +103,7 @@ _NO_CARDS = "picture cards: no cards"
             {**WHAT_IF, "licorice": "31", "shortcuts": "", "changes": NO_SPECIALS},
             f"*{NO_SPECIALS}* isn't possible here: ",
         ),
-        (
-            {**PICTURE_CARDS, "licorice": "7", "shortcuts": "", "specials": "removed"},
-            "These games can't be compared: licorice must be on spaces",
-        ),
         ({**WHAT_IF, **_ENDLESS, "changes": _NO_CARDS}, f"*{_NO_CARDS}* isn't possible here: "),
-        ({**PICTURE_CARDS, **_ENDLESS}, f"*{_NO_CARDS}* isn't possible here: "),
-        # This board can be played only without its picture spaces.
-        (
-            {**PICTURE_CARDS, **_ENDLESS, "shortcuts": "12>1 13>1 14>1 15>1 16>1 18>1"},
-            f"*{_NO_CARDS}* isn't possible here: ",
-        ),
     ],
 )
 def test_impossible_changes_of_a_custom_board_are_explained(query: dict[str, Any], sentence: str) -> None:
@@ -161,10 +111,12 @@ def test_impossible_changes_of_a_custom_board_are_explained(query: dict[str, Any
     assert any(element.value.startswith(sentence) for element in (*app.caption, *app.markdown))
 
 
-def test_the_python_code_reproduces_the_pages_result() -> None:
+@pytest.mark.parametrize("text", ["", "57.80 next=2 drawn=RR"])
+def test_the_python_code_reproduces_the_pages_result(text: str) -> None:
     cases = {"as it is": candy_land.CLASSIC, "no licorice": candy_land.switched(candy_land.CLASSIC, [NO_LICORICE])}
-    comparison = candy_land.compare(cases, games=START_GAMES, seed=1)
-    assert run_lines(python_lines(open_page(CANDY, view="Method"))) == comparison.difference("no licorice")
+    state = candy_land.State.parse(text) if text else None
+    comparison = candy_land.compare(cases, state=state, games=START_GAMES, seed=1)
+    assert run_lines(python_lines(open_page(CANDY, view="Method", state=text))) == comparison.difference("no licorice")
 
 
 @pytest.mark.parametrize(
@@ -221,17 +173,6 @@ def test_the_spaces_have_their_visits() -> None:
     rows = app.dataframe[0].value
     assert list(rows["turns that end there"]) == pytest.approx([count / sample.games for count in sample.visit_counts])
     assert list(rows["is"]) == list(candy_land.CLASSIC.board)
-
-
-def test_the_same_rules_have_the_same_figures_in_every_comparison() -> None:
-    shown = [
-        re.search(pattern, page_text(open_page(CANDY, **query)))
-        for query, pattern in (
-            (WHAT_IF, r"largest effect: ([\d.]+) turns shorter"),
-            (PICTURE_CARDS, r"make games ([\d.]+) turns longer"),
-        )
-    ]
-    assert len({found and found[1] for found in shown} - {None}) == 1
 
 
 def test_the_effects_are_the_differences_of_the_means() -> None:
@@ -374,40 +315,3 @@ def test_a_tapped_card_moves_the_piece_and_is_gone_from_the_deck() -> None:
     send_event(app, kind="forget")
     assert "Assumed: it has just been shuffled" in captions(app)
     assert app.query_params["state"] == "59.80 next=2"
-
-
-def test_the_better_of_two_cards_is_used() -> None:
-    app = open_page(CANDY, state="3.80 next=1", cards_to_choose="2")
-    send_event(app, kind="card", cards=["Plumpy", "G"])
-    assert "uses the first" in board_data(app)["told"]
-    assert app.query_params["state"].endswith("drawn=G.[Plumpy]")
-
-
-def test_a_new_rule_that_the_pieces_do_not_fit_starts_a_new_game_and_says_so() -> None:
-    app = open_setup(CANDY, state="57.100 next=2")
-    view_of(app.segmented_control, "board").set_value("box_2014").run()
-    assert "A new game starts" in notice(app)
-    assert headline(app).startswith("A game of 2 players takes")
-    press(app, "Undo")
-    assert app.query_params["state"] == "57.100 next=2"
-
-
-def test_a_text_that_is_no_game_is_explained_beside_its_field() -> None:
-    app = open_setup(CANDY, state="57.80 next=1")
-    before = headline(app)
-    view_of(app.text_input, "state").set_value("57.135").run()
-    assert headline(app) == before
-    assert all("got 135. The page shows the last valid state" in sentence for sentence in warnings(app))
-    assert len(warnings(app)) == 2
-    view_of(app.text_input, "state").set_value("").run()
-    assert not warnings(app)
-    assert "state" not in app.query_params
-
-
-def test_a_game_in_progress_is_a_line_of_python() -> None:
-    lines = python_lines(open_page(CANDY, view="Method", state="57.80 next=2 drawn=RR"))
-    state = candy_land.State.parse("57.80 next=2 drawn=RR")
-    cases = {"as it is": candy_land.CLASSIC, "no licorice": candy_land.switched(candy_land.CLASSIC, [NO_LICORICE])}
-    assert run_lines(lines) == candy_land.compare(cases, state=state, games=START_GAMES, seed=1).difference(
-        "no licorice"
-    )
