@@ -10,7 +10,7 @@ from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, Rules, camel_na
 from boardodds.camel_up.rules import MIRAGE, OASIS, TILE_NAMES, tile_name
 from boardodds.charts import svg
 from boardodds.charts.hundred import PIECES, counts_of_hundred
-from boardodds.charts.marks import add_label, add_row, add_row_title, interval_bars, label_font, unit_ticks
+from boardodds.charts.marks import add_label, add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import (
     CONTEXT,
     DARK_INK,
@@ -18,14 +18,13 @@ from boardodds.charts.style import (
     HAIR,
     PERCENT,
     PUBLISHED,
-    SIMULATED,
     Sketch,
     finish_chart,
     ordinal,
     role_color,
     short_percent,
 )
-from boardodds.probability.estimate import Estimate, Exact, Proportion
+from boardodds.probability.estimate import Estimate, Exact
 
 FILL = {
     "W": "#f4efe6",
@@ -274,66 +273,6 @@ def _coins_label(coins: float, *, best: bool) -> str:
     if abs(coins) < MIN_BAR_COINS:
         return ""
     return f"<b>{coins:.2f}</b>" if best else f"{coins:.2f}"
-
-
-def sample_points(exact: Mapping[str, float], simulated: Mapping[str, Proportion]) -> go.Figure:
-    """Draw the exact chance of each camel as an upright line, and the simulated one as a small circle with its 95% interval.
-
-    The line stays visible where the circle is as wide as the interval.
-
-    exact, simulated: by camel, the most likely first.
-    """
-    figure = Sketch()
-    names = [camel_name(camel) for camel in exact]
-    shares = [simulated[camel] for camel in exact]
-    figure.add_trace(
-        "scatter",
-        x=list(exact.values()),
-        y=names,
-        mode="markers",
-        marker={"symbol": "line-ns", "size": 22, "line": {"width": 2.5, "color": role_color(EXACT)}},
-        hovertemplate=f"%{{y}}, exact: %{{x:{PERCENT}}}<extra></extra>",
-    )
-    figure.add_trace(
-        "scatter",
-        x=[share.value for share in shares],
-        y=names,
-        mode="markers",
-        error_x={**interval_bars(shares), "thickness": 2, "width": 5},
-        marker={"color": role_color(SIMULATED), "symbol": "circle-open", "size": 7, "line": {"width": 2}},
-        hovertemplate=f"%{{y}}, simulated: %{{x:{PERCENT}}}<extra></extra>",
-    )
-    figure.update_xaxes(tickformat=".0%", nticks=5, rangemode="tozero", zeroline=False)
-    figure.update_yaxes(autorange="reversed", type="category", showgrid=False, ticksuffix=" ")
-    return finish_chart(figure, height=44 + 34 * len(names))
-
-
-def counting_rings(tree: Mapping[tuple[str, ...], str]) -> go.Figure:
-    """Draw the tree of rolls as rings, the first roll inside, each roll in the colour of the most likely winner after it.
-
-    tree: by the rolls so far, such as ``("O1", "B3")``, the camel that then wins most often.
-    """
-    paths = list(tree)
-    inner = {path[:-1] for path in paths}
-    figure = Sketch()
-    figure.add_trace(
-        "sunburst",
-        ids=["/".join(path) for path in paths],
-        labels=[f"<b>{path[-1]}</b>" for path in paths],
-        parents=["/".join(path[:-1]) for path in paths],
-        values=[int(path not in inner) for path in paths],
-        branchvalues="remainder",
-        leaf={"opacity": 1},
-        marker={"colors": [fill(tree[path]) for path in paths], "line": {"color": DARK_INK, "width": 1}},
-        insidetextfont={"color": [ink(tree[path]) for path in paths]},
-        customdata=[
-            f"{', then '.join(path)}: {camel_name(tree[path])} {'is most likely to win' if path in inner else 'wins'}"
-            for path in paths
-        ],
-        hovertemplate="%{customdata}<extra></extra>",
-        insidetextorientation="horizontal",
-    )
-    return finish_chart(figure, height=380)
 
 
 def _segment_label(camel: str, share: float, percents: int, bar_pixels: float) -> str:

@@ -5,15 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    Position,
-    Rules,
-    check,
-    length,
-    race_length,
-    simulate_race_length,
-)
+from boardodds.camel_up import FIRST_EDITION, Position, Rules, check, length, race_length, simulate_race_length
 from boardodds.camel_up import race as races
 from boardodds.camel_up.bets import RaceBets
 from boardodds.camel_up.moves import check_work, is_leg_solvable

@@ -5,12 +5,7 @@ from math import sqrt
 import pytest
 from hypothesis import given, settings
 
-from boardodds.camel_up import (
-    Position,
-    Rules,
-    simulate_leg,
-    solve_leg,
-)
+from boardodds.camel_up import Position, Rules, simulate_leg, solve_leg
 from tests.strategies import legs
 
 PUBLISHED = Position.parse("1:BWOG 2:Y")

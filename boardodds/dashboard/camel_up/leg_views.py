@@ -47,7 +47,6 @@ _LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ah
 SETTINGS: Allowed = {
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
-    **leg_method.SETTINGS,
 }
 RollT = TypeVar("RollT", NextRoll, NextRaceRoll)
 

@@ -14,12 +14,7 @@ from boardodds.camel_up.setup import NO_REARMOST, variants
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.dashboard.camel_up import legs, solvers
 from boardodds.dashboard.camel_up.leg_method import rules_in_python
-from boardodds.dashboard.camel_up.leg_views import (
-    show_actions,
-    show_changes,
-    show_next_rolls,
-    show_race_bets,
-)
+from boardodds.dashboard.camel_up.leg_views import show_actions, show_changes, show_next_rolls, show_race_bets
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import method_text
 from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows

@@ -4,17 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from boardodds import camel_up
-from boardodds.camel_up import (
-    Action,
-    LegOdds,
-    LegSample,
-    NextRaceRoll,
-    NextRoll,
-    Position,
-    RaceOdds,
-    RaceSample,
-    Rules,
-)
+from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceOdds, RaceSample, Rules
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
 from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
@@ -127,22 +117,3 @@ def growth() -> tuple[dict[int, int], dict[int, int]]:
 @keep_results()
 def counting_levels(position: Position) -> list[Level]:
     return levels(position)
-
-
-@keep_results()
-def counting_tree(position: Position, rules: Rules) -> dict[tuple[str, ...], str]:
-    """Return, for every sequence of next rolls, the camel that then wins most often; for positions with few dice left."""
-    tree: dict[tuple[str, ...], str] = {}
-    for first in camel_up.next_rolls(position, rules):
-        path = (str(first.roll),)
-        tree[path] = first.after.favourite
-        later = camel_up.roll_die(position, first.roll, rules).position
-        if later is not None:
-            branches = counting_tree(later, rules)
-            tree |= {path + rest: winner for rest, winner in branches.items()}
-    return tree
-
-
-@keep_results()
-def leg_sample(position: Position, rules: Rules, games: int, seed: int) -> LegSample:
-    return camel_up.simulate_leg(position, rules, games=games, seed=seed)

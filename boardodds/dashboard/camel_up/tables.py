@@ -3,18 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from boardodds.camel_up import (
-    Action,
-    LegOdds,
-    LegSample,
-    NextRaceRoll,
-    NextRoll,
-    RaceOdds,
-    RaceSample,
-    Roll,
-    Rules,
-    camel_name,
-)
+from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, RaceOdds, RaceSample, Roll, Rules, camel_name
 from boardodds.camel_up.bets import WINNER
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
@@ -174,16 +163,6 @@ def _chances(odds: LegOdds | Race) -> dict[str, Estimate]:
         return {f"{camel_name(camel)} wins": Exact(odds.probability(camel)) for camel in odds.ranking}
     wins = {f"{camel_name(camel)} wins": estimate_of(odds.win(camel)) for camel in odds.ranking}
     return {**wins, "ends within one leg": estimate_of(odds.ends_this_leg)}
-
-
-def sample(odds: LegOdds, simulated: LegSample) -> Rows:
-    """Return a row for each camel: its exact chance of winning next to the simulated one with its 95% interval."""
-    return [
-        {"camel": camel_name(camel), "exact": odds.probability(camel)}
-        | estimate_columns("simulated", estimate := simulated.probability(camel))
-        | {"contains the exact value": "yes" if odds.probability(camel) in estimate.interval() else "no"}
-        for camel in odds.ranking
-    ]
 
 
 def chance_text(chance: float | Proportion) -> str:

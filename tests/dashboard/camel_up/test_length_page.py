@@ -55,20 +55,6 @@ def test_the_python_panel_computes_the_length_of_the_page(query: dict[str, str])
     assert f"{shown}, " in captions(app)
 
 
-@pytest.mark.parametrize("faces", [(1, 2), (1, 2, 3), (1, 2, 3, 4)])
-@pytest.mark.parametrize("squares", [6, 16, 24])
-def test_more_camels_and_stacking_make_races_shorter(squares: int, faces: tuple[int, ...]) -> None:
-    stacked, unstacked = (
-        [race_length(camels, squares, faces, stacking=stacking).mean for camels in range(1, 5)]
-        for stacking in (True, False)
-    )
-    assert stacked[0] == pytest.approx(unstacked[0])
-    for means in (stacked, unstacked):
-        assert means == sorted(means, reverse=True)
-        assert len(set(means)) == len(means)
-    assert all(mean < without for mean, without in zip(stacked[1:], unstacked[1:], strict=True))
-
-
 @pytest.mark.parametrize(("camels", "track", "faces"), [(1, 6, "1,2,3,4"), (2, 16, "1,2,3"), (8, 24, "1,2")])
 def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, faces: str) -> None:
     text = headline(open_page(LENGTH, camels=str(camels), track=str(track), faces=faces))
