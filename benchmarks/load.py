@@ -39,9 +39,8 @@ _ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
 _START_SECONDS, _ARRIVAL_SECONDS = 60, 0.1
 # Links to the largest simulations, whose seed a heavy visitor changes again and again.
 _HEAVY = (
-    ("perudo", "view=Other+players&about=tournament&matches=5000"),
+    ("perudo", "view=What+if&whole=true&matches=5000"),
     ("candy_land", "games=5000000"),
-    ("perudo", "view=Other+players&about=calibration&matches=5000"),
     ("classroom", "games=10000&runs=20"),
 )
 

@@ -35,7 +35,7 @@ def _naive_figure(
         "simulated, printed as an approximate figure",
         slow=True,
         explained=explained,
-        link="perudo?view=Other+players&about=dial",
+        link="perudo?view=What+if&whole=true",
     )
 
 

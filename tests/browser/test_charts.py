@@ -15,14 +15,13 @@ from playwright.sync_api import Browser, Page
 
 from boardodds import charts
 from boardodds.camel_up import FIRST_EDITION, Position, solve_leg
-from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo, perudo_matches
+from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo
 from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.history import history_line
 from boardodds.charts.style import enlarged, finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals
 from boardodds.orchard.rolls import Endings
-from boardodds.probability.calibration import calibration
 from boardodds.probability.estimate import Exact, Interval, Proportion
 from boardodds.probability.pmf import Pmf
 from boardodds.teaching import large_numbers as trials
@@ -32,7 +31,6 @@ PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 SHORT = Pmf.from_weights({0: 0.5, 1: 0.25, 2: 0.25})
 HALF, THIRD, FIFTH = (Proportion(wins, 100) for wins in (50, 30, 20))
 LEG_RUN = trials.run("leg", games=100, runs=1)
-FITS: dict[str, Any] = {"fitted": (0.1, 0.5), "published": (0.1, 0.4), "calculated": 0.5, "right": 0.75}
 # Calls of every function that draws a chart, with titles and labels that it must show. Some names look like numbers.
 CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(camel_up.split_bars, {"now": {"Y": 0.75, "G": 0.25}}, "YG"), ["now", "Y 75", "G 25"]),
@@ -79,14 +77,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (
         partial(perudo.bluff_heatmap, [[0.75]], ["1"], ["1 two"], []),
         ["own die", "opening bid", "die 1", "1 two", "75%"],
-    ),
-    (
-        partial(perudo_matches.dial_chart, {1.0: HALF}, **FITS),
-        ["caller's dice divided by bidder's", "proportion of right calls", "fitted here", "right 75.0%"],
-    ),
-    (
-        partial(perudo_matches.reliability_chart, {"10": calibration([0.25, 0.75], [False, True])}, "10"),
-        ["forecast chance", "proportion of right calls", "10", "perfect"],
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
     (partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"), ["10", "2", "50.0%", "25.0%"]),

@@ -37,7 +37,7 @@ _WHY_BLUFF = (
 )
 
 
-def bluffing(state: PerudoState) -> None:
+def bluffing_view(state: PerudoState) -> None:
     """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
     if state.rules.sides > MAX_SIDES:
         st.markdown(f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *Set up*.")

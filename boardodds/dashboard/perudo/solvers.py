@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import comb
 
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
 from boardodds.perudo import (
     Ending,
     OneDieGame,
@@ -16,7 +16,7 @@ from boardodds.perudo import (
     solve_ending,
     solve_one_die,
 )
-from boardodds.perudo.agents import Agent
+from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.bidders import MAX_CHANCES, BidderModel
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
@@ -32,7 +32,8 @@ MATCHES = 500
 ENDING_GAP = 1e-3
 # A round with this number of dice takes less than a second.
 _SMALLEST_ROUND = 2
-# More matches than this take over about half a second. Reading the bids takes seconds for any number of them.
+# The players of whole matches. More of them than this take over about half a second.
+SEATS = 6
 _MAX_SHORT_MATCHES = 1_000
 
 
@@ -100,7 +101,7 @@ def _equities(state: PerudoState, readings: Sequence[tuple[tuple[BidderModel, ..
 
 
 def _standings(players: int, rules: Rules) -> Standings:
-    # It takes up to a second, but the advice for the next move must not wait behind the tournament of another visitor.
+    # It takes up to a second, but the advice for the next move must not wait behind the long work of another visitor.
     lane, label = SHORT, "Playing matches between equal players…"
     if players * rules.starting_dice > MANY_DICE:
         lane = LONG
@@ -145,20 +146,12 @@ def round_account(state: PerudoState, *, is_won: bool) -> Account | None:
     return compute(account_round, state.round, state.rules, is_won=is_won, label=label, lane=LONG)
 
 
-def match_work(
-    players: tuple[Agent, ...], rules: Rules, matches: int, seed: int, models: tuple[BidderModel, ...] = ()
-) -> Work:
-    """Return the work of playing whole matches, for ``play``.
-
-    models: models of the bidders; every dudo call records its chance given the bids, for each model.
-    """
-    reads_bids = bool(models) or any(agent.model for agent in players)
-    lane = LONG if reads_bids or matches > _MAX_SHORT_MATCHES else SHORT
+def play_matches_by_rules(rules: Sequence[Rules], matches: int, seed: int) -> list[Matches]:
+    """Play whole matches between equal players under each of some rules."""
+    lane = LONG if matches > _MAX_SHORT_MATCHES else SHORT
     # Nobody calls calza in these matches.
-    rules = replace(rules, calza=False)
-    return work(play_matches, players, rules, lane=lane, games=matches, seed=seed, models=models)
-
-
-def play(*works: Work) -> list[Matches]:
-    """Play the matches of each work."""
+    works = [
+        work(play_matches, (NAIVE_AGENT,) * SEATS, replace(each, calza=False), lane=lane, games=matches, seed=seed)
+        for each in rules
+    ]
     return compute_all(works, label="Playing whole matches…")

@@ -7,7 +7,8 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
-from boardodds.dashboard.perudo import matches, solvers
+from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo.bluffing import bluffing_view
 from boardodds.dashboard.perudo.moves import READINGS, moves_view, rank_moves_given_bids
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
@@ -22,7 +23,7 @@ from boardodds.dashboard.perudo.words import (
     unrounded,
 )
 from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_rows, table
-from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after_bid
@@ -37,6 +38,7 @@ _MIN_SHOWN_CHANCE = 0.005
 _MAX_OWN_BIDS = 8
 _EXPECTED_BEFORE, _EXPECTED_AFTER = "before", "after"
 _NOW = "now"
+_MATCHES = (200, 500, 2_000, 5_000)
 
 
 def all_bids_view(state: PerudoState) -> None:
@@ -244,22 +246,27 @@ def _count_raises(state: PerudoState, rules: Rules) -> int:
 
 def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
     """Show bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
-    number, seed = matches.choose_matches()
-    lineup = matches.LINEUPS["naive"]
-    played = {name: rules for name, rules in cases.items() if not rules.why_endless(len(lineup) * rules.starting_dice)}
-    works = [solvers.match_work(lineup, rules, number, seed) for rules in played.values()]
+    left, right = st.columns(2)
+    number = left.select_slider("Matches", _MATCHES, **setting("matches", 500))
+    seed = int(right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1)))
+    played = {
+        name: rules for name, rules in cases.items() if not rules.why_endless(solvers.SEATS * rules.starting_dice)
+    }
     rows = [
         {"rules": name}
         | estimate_columns("bids in a round", results.mean_bids)
         | estimate_columns("rounds in a match", results.mean_rounds)
         | estimate_columns("dudo was right", results.dudo)
         | {"as calculated": float(results.calls.naive.mean())}
-        for name, results in zip(played, solvers.play(*works), strict=True)
+        for name, results in zip(
+            played, solvers.play_matches_by_rules(list(played.values()), number, seed), strict=True
+        )
     ]
     places = {"bids in a round": 2, "rounds in a match": 2}
     table(rows, percent=["dudo was right", "as calculated"], places=places)
     st.caption(
-        "Six naive players. *As calculated*: how often the callers expect dudo to be right, from the dice alone."
+        "Six players who make the safest move from the dice alone. *As calculated*: how often callers expect dudo to be right. "
+        "It is right less often, because players bid on the dice they have, and these callers ignore what the bids reveal."
         + "".join(
             f" Not played, because a round can go on without end: {name}." for name in cases if name not in played
         )
@@ -296,12 +303,12 @@ def method_view(state: PerudoState) -> None:
         "sharpness. $d$ is how often the move is tested: always for a call; for a bid, the chance that it is false to someone "
         f"without dice. {FITTED} A *computer* makes the move with the highest $q$, apart from random moves. At sharpness 0 the "
         "chances given the bids are those from the dice alone. The numbers are exact for the model. That people bid like the "
-        f"model is an assumption: *{matches.CALIBRATION}* under *Other players* tests the models on computer players only.\n\n"
+        "model is an assumption.\n\n"
         "**How we read the rules**: aces are special only while they are wild; *Bids on aces* in the house rules says how they "
         "are raised. Otherwise a raise by `any higher` is the same quantity of a higher face, or a higher quantity of any face. "
         "Some tables allow less: by `value or quantity`, only one more of the same face. In a palifico round "
         "aces are not wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
-        "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance and the dial."
+        "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance."
     )
     models = [f"perudo.{model!r}" for model in state.models]
     model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
@@ -318,8 +325,12 @@ VIEWS: dict[str, Callable[[PerudoState], None]] = {
     "All bids": all_bids_view,
     "What the bids reveal": inference_view,
     "What if": what_if_view,
-    "Other players": matches.other_players_view,
+    "Bluffing": bluffing_view,
     "Method": method_view,
 }
 # The settings that are no part of the round.
-SETTINGS: Allowed = {"given_bids": switch, READINGS: switch, "whole": switch, **matches.SETTINGS}
+SETTINGS: Allowed = {
+    **dict.fromkeys(("given_bids", READINGS, "whole", "values"), switch),
+    "matches": one_of(_MATCHES),
+    "seed": whole_number(0, MAX_SEED),
+}

@@ -95,9 +95,8 @@ VIEWS: dict[str, list[dict[str, Any]]] = {
     "perudo": [
         {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
         {"round": "2.1.0.3 bids=1:2x4", "model": "computer", "calza": "true"},
-        {"round": "1.1 me=1 hand=6", "wild_aces": "false", "sides": "8", "about": "calibration", "company": "mixed"},
-        {"round": "5.1.5 me=1 hand=12256 palifico", "about": "tournament"},
-        {"round": "5.1.5 me=2 hand=3 palifico", "about": "dial"},
+        {"round": "1.1 me=1 hand=6", "wild_aces": "false", "sides": "8"},
+        {"round": "5.1.5 me=2 hand=3 palifico", "values": "true"},
     ],
     "classroom": [{"example": "bid", "runs": "20", "method": "Wald", "level": "0.99", "sample": "5"}],
     "counting": [{"depth": "5", "begins": "any", "solved": "15"}],
@@ -122,7 +121,7 @@ def test_every_view_has_content_and_no_warning(page: str, query: dict[str, Any])
 
 VALUES = (
     "5.5 me=1 hand=11111|1:BW|9:BW 1:G|own|"
-    "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|0G5|0G|0k2|8m|Other players|Method"
+    "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|0G5|0G|0k2|8m|Bluffing|Method"
 )
 SETTINGS = (
     "round sides ace_bids raise_rule model slip board spaces shortcuts licorice deck view changes position edition track "
@@ -258,7 +257,7 @@ def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None
         ("worksheet", {"seed": 1}),
         ("classroom", {"seed": 1}),
         ("candy_land", {"seed": 1}),
-        ("perudo", {"view": "Other players", "about": "dial", "matches": "200", "seed": 1}),
+        ("perudo", {"view": "What if", "whole": "true", "matches": "200", "seed": 1}),
     ],
 )
 @pytest.mark.parametrize("invalid_number", ["inf", "-1e999", "nan"])

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,8 +10,6 @@ from hypothesis import strategies as st
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.charts.perudo import matching_bars, move_dumbbells
-from boardodds.charts.perudo_matches import spread
-from boardodds.dashboard.perudo.matches import calibration_finding
 from boardodds.dashboard.perudo.moves import change_finding
 from boardodds.dashboard.perudo.page import answer
 from boardodds.dashboard.perudo.state import read_link
@@ -111,21 +108,10 @@ PLAYERS, FACES = ["player 2", "player 3"], ["aces", "twos"]
             what_if_finding("1 ace", 1.0, {"no palifico": 1.0}),
             "None of these rules changes the chance of 1 ace, certain",
         ),
-        # Of equal scores, that of the visitor's model is named.
-        (calibration_finding({"a": 0.1, "b": 0.1}, "b", 9), "Best forecasts of these 9 calls: b (Brier score 0.1000)"),
     ],
 )
 def test_a_finding_says_what_its_figures_say(finding: str, text: str) -> None:
     assert finding == text
-
-
-@given(st.dictionaries(st.text("abc", min_size=1, max_size=3), CHANCES, min_size=1, max_size=9))
-def test_names_of_lines_are_apart_and_in_order(heights: dict[str, float]) -> None:
-    places = spread(heights, 0.1)
-    order = sorted(heights, key=lambda name: places[name])
-    assert all(places[after] - places[before] >= 0.1 - 1e-9 for before, after in pairwise(order))
-    assert [heights[name] for name in order] == sorted(heights.values())
-    assert sum(places.values()) == pytest.approx(sum(heights.values()))
 
 
 def test_numbers_are_outside_their_dumbbell_and_equal_chances_have_one() -> None:

@@ -13,10 +13,8 @@ from boardodds.charts.marks import NO_FILL
 from boardodds.dashboard.perudo.moves import chance_text
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.words import move_in_words
-from boardodds.dashboard.ui.words import percent
-from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT
+from boardodds.perudo.agents import NAIVE_AGENT
 from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_results import fit_dial
 from boardodds.perudo.rollouts import evaluate_moves
 from tests.dashboard.driving import (
     advice,
@@ -25,7 +23,6 @@ from tests.dashboard.driving import (
     captions,
     headline,
     html_of,
-    open_figures,
     open_page,
     open_setup,
     page_text,
@@ -39,7 +36,7 @@ from tests.known_answers import load_answers
 
 PERUDO = "pages/perudo.py"
 KNOWN = load_answers("perudo")
-BLUFFING = {"view": "Other players", "sides": "4"}
+BLUFFING = {"view": "Bluffing", "sides": "4"}
 PLAIN = {"game": "standard"}
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 
@@ -176,10 +173,6 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
             ["2 twos: certainly true, because every die matches it"],
         ),
         ({"round": "2.3 me=1 hand=33 bids=2:4x4"}, ["**Call dudo** right, because too few dice are"]),
-        (
-            {"view": "Other players", "about": "tournament", "seat1": "naive"},
-            ["All players are the same, so each wins 16.7% of matches"],
-        ),
         # The first to bid can have an advantage.
         (BLUFFING, ["wins 50.00% of games (1/2)", "Bidding first makes no difference."]),
         (BLUFFING | {"wild_aces": "false"}, ["wins 43.75% of games (7/16)", "Bidding first is a disadvantage."]),
@@ -188,7 +181,7 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
             ["wins 53.13% of games (17/32)", "Bidding first is an advantage."],
         ),
         (BLUFFING | {"sides": "2", "ace_bids": "lowest"}, ["wins every game", "No optimal plan opens with a bluff"]),
-        ({"view": "Other players"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
+        ({"view": "Bluffing"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
         # Perfect play in solved endings, also for the viewer who opens.
         ({"round": "1.1 me=2 hand=6 opens=2"}, ["**Bid 1 six** Perfect play: 1 six"]),
         (PLAIN | {"round": "2.2 me=1 hand=44 bids=2:1x6"}, ["Perfect play: ", ", the match "]),
@@ -239,8 +232,6 @@ def test_where_a_round_can_go_on_without_end_the_safest_move_is_named() -> None:
     app = open_page(PERUDO, **query)
     assert advice(app).startswith(f"*Safest now* **Bid {move_in_words(best.move)}**")
     assert "a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6 again" in captions(app)
-    matches = open_page(PERUDO, **query, view="Other players", about="tournament")
-    assert "a round can go on without end" in page_text(matches)
 
 
 def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
@@ -250,38 +241,12 @@ def test_an_illegal_bid_leaves_the_bids_before_it() -> None:
     assert "got 3" in warnings(app)[0]
 
 
-def test_the_dial_is_fitted_to_new_matches() -> None:
-    app = open_page(PERUDO, view="Other players", about="dial", game="standard")
-    rules = replace(perudo.STANDARD, palifico=False)
-    fitted = fit_dial(play_matches([NAIVE_AGENT] * 6, rules, games=500, seed=1).calls)
-    finding = f"be right {fitted.calculated.value:.0%} of the time; it is right {fitted.right.value:.0%} of the time"
-    assert finding in page_text(app)
-    assert f"{fitted.calculated.value:.1%} expected, right {fitted.right}." in captions(app)
-    assert (
-        f"Counted that way, {fitted.opened_by_another} of the calls here are right. The blog post's 42% agrees with that."
-        in page_text(app)
-    )
-
-
-@pytest.mark.parametrize("topic", ["dial", "calibration"])
-def test_with_one_starting_die_there_is_no_dial_to_fit(topic: str) -> None:
-    query = {"view": "Other players", "about": topic, "starting_dice": "1", "matches": "200"}
-    app = open_page(PERUDO, **query)
-    assert "The dial is fitted to callers with two dice or more" in page_text(app)
-    # Beside the chart of the first screen.
-    assert len(app.get("plotly_chart")) == 1
-    assert len(open_page(PERUDO, **query | {"starting_dice": "2"}).get("plotly_chart")) == 2
-
-
-def test_a_tournament_has_the_chosen_seats() -> None:
-    app = open_page(PERUDO, view="Other players", about="tournament", seat1="naive", seat2="bluffer")
-    open_figures(app, "wins_chart_rows")
-    agents = [NAIVE_AGENT, BLUFFER, *[NAIVE_AGENT] * 4]
-    wins = play_matches(agents, perudo.ANY_HIGHER_RULES, games=500, seed=1).wins_of("naive")
-    assert f"Naive wins {percent(wins.value, 0)} of matches with 5 of 6 seats" in page_text(app)
-    assert f"Naive: {wins}; if all players were equal, 5 seats would win 83.3%." in captions(app)
-    assert "Rules: The rulebooks: any higher bid." in captions(app)
-    assert list(app.dataframe[0].value["player"]) == ["naive", "bluffer"] + ["naive"] * 4
+def test_whole_matches_compare_what_dudo_promises_with_what_it_does() -> None:
+    app = open_page(PERUDO, view="What if", whole="true", game="standard", matches="200")
+    played = play_matches([NAIVE_AGENT] * 6, games=200, seed=1)
+    now = app.dataframe[-1].value.set_index("rules").loc["now"]
+    assert now["dudo was right"] == played.dudo.value < now["as calculated"] == played.calls.naive.mean()
+    assert now["rounds in a match"] == played.mean_rounds.value
 
 
 @pytest.mark.parametrize("sides", range(2, 9))
@@ -300,16 +265,16 @@ def test_a_round_that_is_too_large_says_so() -> None:
 
 
 def test_the_values_of_the_known_games_of_one_die() -> None:
-    app = open_page(PERUDO, view="Other players", values="true")
+    app = open_page(PERUDO, view="Bluffing", values="true")
     assert "wins 47.22% of games (17/36)" in page_text(app)
     assert "Bidding first is a disadvantage." in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/18", "-1/9", "-1/9"]
-    assert "choose fewer" in page_text(open_page(PERUDO, view="Other players", sides="7", round="5.5"))
+    assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
 
 
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild_aces": "false"}, {"sides": "4"}])
 def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
-    app = open_page(PERUDO, view="Other players", game="standard", **query)
+    app = open_page(PERUDO, view="Bluffing", game="standard", **query)
     rules = replace(perudo.STANDARD, sides=int(query.get("sides", 6)), wild_aces="wild_aces" not in query)
     openings = perudo.solve_one_die(rules).openings
     bluffs = {

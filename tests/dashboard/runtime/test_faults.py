@@ -21,7 +21,7 @@ from tests.visits import Visit
 
 pytestmark = pytest.mark.slow
 # Work of many seconds, which starts when a visitor arrives.
-PAGE, QUERY = "perudo", "view=Other+players&about=tournament&matches=5000"
+PAGE, QUERY = "perudo", "view=What+if&whole=true&matches=5000"
 # Wall-clock seconds within which the work must have ended.
 END_SECONDS = 5
 CLOSE_SECONDS = 0.5

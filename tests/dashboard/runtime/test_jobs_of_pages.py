@@ -62,9 +62,9 @@ def test_a_race_waits_once_for_the_tables_of_all_rule_changes(waits: Waits, monk
 
 
 def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
-    link = {"view": "Other players", "about": "tournament", "matches": "200", "seat1": "naive"}
+    link = {"view": "What if", "whole": "true", "matches": "200"}
     app = open_page("pages/perudo.py", **link)
-    assert waits.pop() == ["play_matches"]
+    assert waits.pop() == ["play_matches"] * 11
     waits.clear()
     send_event(app, kind="hand", hand=[1, 2, 3, 4, 5], unconfirmed=[])
     assert waits
