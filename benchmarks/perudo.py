@@ -7,13 +7,12 @@ import random
 from functools import partial
 
 from benchmarks.compare import HEADER, compare, seconds
-from boardodds.perudo import HUMAN, STANDARD, Bid, RoundState, posterior, rank_moves
-from boardodds.perudo.agents import NAIVE_AGENT, READER
+from boardodds.perudo import HUMAN, NAIVE, STANDARD, Bid, RoundState, posterior, rank_moves
 from boardodds.perudo.match import play_matches
 from tests.oracles.perudo import brute_chance
 from tests.oracles.perudo_match import play
 
-SIX = (NAIVE_AGENT,) * 6
+SIX = (NAIVE,) * 6
 MATCHES = 2_000
 ROUND = RoundState.parse("5.5.5.5.5.5 me=1 hand=12256 bids=2:5x4.3:6x4.4:6x5.5:7x5.6:8x5")
 
@@ -51,8 +50,6 @@ def main() -> None:
         )
     )
     print(f"{'what five bids tell, every move ranked':<52} {1000 * seconds(rank_moves_given_bids):10.2f} ms")
-    elapsed = seconds(partial(play_matches, (READER, *SIX[1:]), games=500))
-    print(f"{'matches with a reader of bids':<52} {500 / elapsed:10.0f} a second")
 
 
 if __name__ == "__main__":

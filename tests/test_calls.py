@@ -67,7 +67,7 @@ def results() -> dict[str, Any]:
         "onlooker": perudo.posterior(perudo.RoundState.parse("5.5 bids=2:3x4"), perudo.LogitBidder(8)),
         "one die each": perudo.solve_one_die(),
         "solved round": perudo.solve_ending((2, 1), gap=0.1),
-        "matches": perudo.play_matches([perudo.NAIVE_AGENT] * 2, games=20),
+        "matches": perudo.play_matches([perudo.NAIVE] * 2, games=20),
     }
 
 

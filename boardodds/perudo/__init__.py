@@ -8,8 +8,7 @@
 '5x5'
 """
 
-from boardodds.perudo.agents import NAIVE_AGENT, READER, Agent, ConstantDial, DudoEstimate, LinearDial, NaiveDudo
-from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, models_by_seat
+from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import Bid, Call, Move, check_bid, check_hand, check_raise, legal_bids
 from boardodds.perudo.chances import (
     DiceLost,
@@ -24,8 +23,7 @@ from boardodds.perudo.ending_data import match_chance, match_value, solved_endin
 from boardodds.perudo.endings import Ending, solve_ending
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid
 from boardodds.perudo.luck import account_round
-from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_results import Matches
+from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState, check_round
@@ -35,24 +33,18 @@ __all__ = [
     "ACE_BIDS",
     "ANY_HIGHER_RULES",
     "HUMAN",
-    "NAIVE_AGENT",
+    "NAIVE",
     "RAISE_RULES",
-    "READER",
     "STANDARD",
-    "Agent",
     "Bid",
     "BidderModel",
     "Call",
-    "ConstantDial",
     "DiceLost",
-    "DudoEstimate",
     "Ending",
-    "LinearDial",
     "LogitBidder",
     "Matches",
     "Move",
     "MoveEquity",
-    "NaiveDudo",
     "OneDieGame",
     "PolicyBidder",
     "Posterior",

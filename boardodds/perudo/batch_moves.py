@@ -1,15 +1,13 @@
 """The moves of players in many matches at once: their random numbers, the position as each sees it, and the move of each."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 import numpy as np
 
-from boardodds.perudo.agents import NAIVE_AGENT, Agent, Player
-from boardodds.perudo.batch_inference import DUDO, NEVER_LEGAL, BatchPosterior, BidLookup
-from boardodds.perudo.bidders import LogitBidder
+from boardodds.perudo.bidders import LogitBidder, Player
 from boardodds.perudo.bids import Call, Move
-from boardodds.perudo.inference import TIE_PLACES
+from boardodds.perudo.lookups import DUDO, NEVER_LEGAL, BidLookup
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 
@@ -36,7 +34,7 @@ class RandomDice:
     def uniform(self, matches: Ints) -> Floats:
         """Return uniform random numbers from 0 to 1: float array (n, 2).
 
-        The first column decides whether to bluff, the second chooses the bid.
+        The first column decides whether to move at random, the second chooses the move.
 
         matches: int array (n,), the numbers of the matches.
         """
@@ -93,8 +91,7 @@ class PlayerViews:
     """The positions that the players to move see, with the chances of moves: arrays with a row for each match.
 
     rows: int array (matches,), the row of each match in ``Positions``.
-    seat: int array (matches,), the seat of the player to move.
-    own_dice, bidder_dice, total: int arrays (matches,), the numbers of dice of the player, of the last bidder, and in play.
+    own_dice, total: int arrays (matches,), the numbers of dice of the player to move, and in play.
     palifico, current: int arrays (matches,), as in ``Positions``.
     own_matching: int array (matches, sides), the number of the player's dice that match a bid on each face.
     min_quantity: int array (matches, sides), the lowest legal quantity of each face.
@@ -104,9 +101,7 @@ class PlayerViews:
 
     lookup: BidLookup
     rows: Ints
-    seat: Ints
     own_dice: Ints
-    bidder_dice: Ints
     total: Ints
     palifico: Ints
     current: Ints
@@ -134,79 +129,24 @@ class PlayerViews:
         needed_for_current = lookup.quantity(matches.current) - own_matching[rows, face]
         index = (palifico, face, unseen, np.clip(needed_for_current, 0, unseen + 1))
         dudo_chance = np.where(matches.current > 0, lookup.chance_fewer[index], -1.0)
-        dice = own_dice, matches.dice[rows, matches.bidder], total
         bids = own_matching, min_quantity, bid_chance, dudo_chance
-        return cls(lookup, rows, matches.turn, *dice, palifico, matches.current, *bids)
+        return cls(lookup, rows, own_dice, total, palifico, matches.current, *bids)
 
     def select(self, rows: Ints) -> "PlayerViews":
         """Return some of the views; ``rows`` is an int array of their indices."""
         arrays = (getattr(self, field.name)[rows] for field in fields(self)[1:])
         return PlayerViews(self.lookup, *arrays)
 
-    def condition_on_bids(self, posterior: BatchPosterior, dice: Ints) -> "PlayerViews":
-        """Return the views with chances given the bids.
-
-        dice: int array (all matches, players), the number of dice of each player.
-        """
-        tail = posterior.matching_tails(self.rows, self.seat, dice[self.rows], self.palifico).round(TIE_PLACES)
-        rows = np.arange(len(self.rows))
-        width = tail.shape[2] - 1
-        needed = np.clip(self.min_quantity - self.own_matching, 0, width)
-        bid_chance = np.take_along_axis(tail, needed[:, :, None], axis=2)[:, :, 0]
-        bid_chance = np.where(self.bid_chance < 0, -1.0, bid_chance)
-        face = self.lookup.face(self.current) - 1
-        needed_for_current = self.lookup.quantity(self.current) - self.own_matching[rows, face]
-        at_least = tail[rows, face, np.clip(needed_for_current, 0, width)]
-        dudo_chance = np.where(self.current > 0, (1 - at_least).round(TIE_PLACES), -1.0)
-        return replace(self, bid_chance=bid_chance, dudo_chance=dudo_chance)
-
-    @property
-    def can_bid(self) -> Bools:
-        """Whether any bid is legal: bool array (matches,)."""
-        is_legal: Bools = np.any(self.bid_chance >= 0, axis=1)
-        return is_legal
-
-    def best_moves(self, agent: Agent) -> Ints:
-        """Return the best moves of an agent: int array (matches,).
+    def best_moves(self) -> Ints:
+        """Return the moves that are most likely to be right: int array (matches,).
 
         Ties go to dudo, then to the lowest bid by quantity and face.
         """
         best_chance = self.bid_chance.max(axis=1)
         number = self.lookup.number(self.min_quantity, np.arange(1, self.lookup.sides + 1))
         tied = np.where(self.bid_chance == best_chance[:, None], number, NEVER_LEGAL * self.lookup.sides)
-        best_bid = tied.min(axis=1)
-        best = np.where(self._estimate_dudo(agent) >= best_chance, DUDO, best_bid)
-        # A player without a legal bid must call.
-        best = np.where(self.can_bid | (best < 0), best, DUDO)
-        # Before the first bid there is nothing to call.
-        return np.where(self.current > 0, best, best_bid)
-
-    def _estimate_dudo(self, agent: Agent) -> Floats:
-        """Return an agent's estimate of the chance that dudo is right: float array (matches,).
-
-        For an agent with a threshold it is 2 to call dudo and -2 otherwise, so that it exceeds, or is below, every chance.
-        """
-        if agent.threshold is not None:
-            return np.where(1 - self.dudo_chance < agent.threshold, 2.0, -2.0)
-        if agent.model:
-            return self.dudo_chance
-        deduction = agent.dudo.deduction(self.own_dice / np.maximum(self.bidder_dice, 1))
-        return np.where(self.current > 0, np.clip(self.dudo_chance - deduction, 0, 1), -1.0)
-
-    def random_bids(self, uniform: Floats) -> Ints:
-        """Return random legal bids, all equally likely: int array (matches,).
-
-        uniform: float array (matches,), random numbers from 0 to 1.
-        """
-        is_fixed = self.lookup.is_quantity_fixed & (self.current > 0)
-        quantities = np.where(is_fixed[:, None], 1, np.maximum(self.total[:, None] - self.min_quantity + 1, 0))
-        cumulative = ((self.bid_chance >= 0) * quantities).cumsum(axis=1)
-        chosen = np.minimum((uniform * cumulative[:, -1]).astype(np.int64), cumulative[:, -1] - 1)
-        face = (cumulative <= chosen[:, None]).sum(axis=1).clip(max=self.lookup.sides - 1)
-        rows = np.arange(len(chosen))
-        above_minimum = chosen - np.where(face > 0, cumulative[rows, face - 1], 0)
-        number: Ints = self.lookup.number(self.min_quantity[rows, face] + above_minimum, face + 1)
-        return number
+        # Without a legal bid both chances are lower than that of dudo, and before the first bid that of dudo is lower.
+        return np.where(self.dudo_chance >= best_chance, DUDO, tied.min(axis=1))
 
 
 def move_number(lookup: BidLookup, move: Move) -> int:
@@ -219,14 +159,10 @@ def choose_moves(player: Player, views: PlayerViews, uniform: Floats) -> Ints:
 
     uniform: float array (views, 2), random numbers from 0 to 1.
     """
-    if isinstance(player, Agent):
-        move = views.best_moves(player)
-        is_bluff = (uniform[:, 0] < player.bluffs) & views.can_bid
-        return np.where(is_bluff, views.random_bids(uniform[:, 1]), move) if is_bluff.any() else move
-    if isinstance(player.bidder, LogitBidder):
-        return _draw(views, uniform[:, 1], player.bidder.sharpness)
-    move = views.best_moves(NAIVE_AGENT)
-    slips = np.flatnonzero(uniform[:, 0] < player.bidder.slip)
+    if isinstance(player, LogitBidder):
+        return _draw(views, uniform[:, 1], player.sharpness)
+    move = views.best_moves()
+    slips = np.flatnonzero(uniform[:, 0] < player.slip)
     move[slips] = _draw(views.select(slips), uniform[slips, 1], sharpness=0.0)
     return move
 

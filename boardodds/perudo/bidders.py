@@ -256,6 +256,12 @@ class PolicyBidder:
         return chances
 
 
+# A model that can play matches.
+Player = LogitBidder | PolicyBidder
+# The computer player of the blog post, which makes the safest move from the dice alone.
+NAIVE = PolicyBidder(slip=0)
+
+
 @lru_cache(maxsize=32)
 def move_chances(
     model: BidderModel,

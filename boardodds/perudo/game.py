@@ -11,8 +11,7 @@ import numpy as np
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
 from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions
-from boardodds.perudo.agents import AGENTS, Agent
-from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, LogitBidder
+from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, NAIVE, LogitBidder, Player, PolicyBidder
 from boardodds.perudo.bids import Bid, as_hand, hand_text
 from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
 from boardodds.perudo.inference import posterior
@@ -26,7 +25,7 @@ from boardodds.probability.montecarlo import Progress
 
 # The blog post's hand: five fours among twenty dice.
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
-_AGENTS: Mapping[str, Agent] = {agent.name: agent for agent in AGENTS}
+_PLAYERS: Mapping[str, Player] = {"naive": NAIVE, "human": HUMAN, "bluffer": PolicyBidder(slip=0.2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +98,8 @@ def _solve_die(case: DieCase, _: Progress) -> Answer:
 
 def _check_players(name: str, players: tuple[str, ...]) -> None:
     for player in players:
-        if player not in _AGENTS:
-            raise ValueError(f"{name} must be among {', '.join(_AGENTS)}, got {player!r}")
+        if player not in _PLAYERS:
+            raise ValueError(f"{name} must be among {', '.join(_PLAYERS)}, got {player!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ class MatchCase:
     players: tuple[str, ...] = rule(
         ("naive",) * 6,
         Text(lambda text: tuple(text.split(",")) if text else (), ",".join, _check_players),
-        help=f"the player in each seat, {MIN_PLAYERS} to {MAX_PLAYERS} of {', '.join(_AGENTS)}",
+        help=f"the player in each seat, {MIN_PLAYERS} to {MAX_PLAYERS} of {', '.join(_PLAYERS)}",
     )
 
     def __post_init__(self) -> None:
@@ -119,14 +118,13 @@ class MatchCase:
 
 
 def _simulate_matches(case: MatchCase, play: Play) -> Answer:
-    matches = play_matches([_AGENTS[name] for name in case.players], case.rules, **play.arguments)
+    matches = play_matches([_PLAYERS[name] for name in case.players], case.rules, **play.arguments)
     seat_wins = [Measure("seat_win", wins, str(seat)) for seat, wins in enumerate(matches.wins, 1)]
     names = dict.fromkeys(case.players)
-    agent_wins = [Measure("win", matches.wins_of(name), name) for name in names] if len(names) > 1 else []
+    wins = [Measure("win", matches.wins_of(_PLAYERS[name]), name) for name in names] if len(names) > 1 else []
     means = [Measure("mean_rounds", matches.mean_rounds), Measure("mean_bids", matches.mean_bids)]
-    dudo_right = [Measure("dudo_right", matches.dudo)] if matches.dudos else []
     return Answer(
-        [*seat_wins, *agent_wins, *means, *dudo_right],
+        [*seat_wins, *wins, *means, Measure("dudo_right", matches.dudo)],
         lambda: count_measures("rounds", dict(enumerate(np.bincount(matches.rounds).tolist()))),
     )
 
@@ -299,7 +297,7 @@ GAME = Game(
         sources="Perudo probability explanations (Charles Dieterle); the rules of the game",
         solved="the chance of a bid, from the dice alone and, with a model of the bidders, given the bids; bluffing with one die "
         "for each player",
-        simulated="whole matches, the dial, calibration",
+        simulated="whole matches, and the best move where a round is not solved",
     ),
     readings=(
         "A raise keeps the quantity at a higher face or adds one at the same face (the blog post); or it goes to any face at a "

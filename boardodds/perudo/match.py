@@ -8,31 +8,88 @@ Readings of the rules:
 - A palifico round follows when a player first has one die left and more than two players have dice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields, replace
-from math import comb
+from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
-from boardodds.perudo.agents import Agent, Player
-from boardodds.perudo.batch_inference import ORDINARY, TAME_ACES, BatchPosterior, bid_lookup
 from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves
-from boardodds.perudo.bidders import BidderModel
-from boardodds.perudo.match_results import Calls, Matches, join_calls, join_matches
+from boardodds.perudo.bidders import NAIVE, Player
+from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup
 from boardodds.perudo.rules import ACE, STANDARD, Rules
-from boardodds.probability.arrays import Bools, Ints
+from boardodds.probability.arrays import Ints
+from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 CHUNK = 1_000
-# Five dice with six sides have 252 hands. Agents with a model of the bidders can weigh at most ``MAX_HANDS``.
-FIVE_DICE_HANDS, MAX_HANDS = 252, 2_500
-# This bounds the dudo calls in the results, which take 15 bytes each, and 8 more for each model.
-MAX_CALLS = 500_000
 # Every match is in the results, and takes 24 bytes.
 MAX_MATCHES = 20_000_000
+
+
+@short_repr
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """The results of matches.
+
+    players: the players, by seat.
+    winners: int array (matches,), the seat that won each match, from 0.
+    rounds, bids: int arrays (matches,), the numbers of rounds and bids of each match.
+    dudos, right_dudos: the numbers of dudo calls in all matches.
+    opened_by_another: the number of calls after which another player than the caller opens.
+    calculated: the mean chance of a call to be right, from the dice alone as the caller sees them.
+    """
+
+    players: tuple[Player, ...]
+    seed: int
+    winners: Ints
+    rounds: Ints
+    bids: Ints
+    dudos: int
+    right_dudos: int
+    opened_by_another: int
+    calculated: float
+
+    @property
+    def matches(self) -> int:
+        return len(self.winners)
+
+    @cached_property
+    def wins(self) -> list[Proportion]:
+        """The proportion of matches that each seat won."""
+        counts = np.bincount(self.winners, minlength=len(self.players))
+        return [Proportion(int(count), self.matches) for count in counts]
+
+    def wins_of(self, player: Player) -> Proportion:
+        """Return the proportion of matches won by players who move alike, in all their seats together."""
+        seats = [seat for seat, other in enumerate(self.players) if other == player]
+        return Proportion(sum(self.wins[seat].successes for seat in seats), self.matches)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {"player": f"{seat}, {player!r}", "wins": win}
+            for seat, (player, win) in enumerate(zip(self.players, self.wins, strict=True), start=1)
+        ]
+        return html_table(f"{self.matches:,} simulated matches; dudo is right in {self.dudo}", rows)
+
+    @property
+    def mean_rounds(self) -> MeanEstimate:
+        """The mean number of rounds in a match."""
+        return MeanEstimate.from_sample(self.rounds)
+
+    @property
+    def mean_bids(self) -> MeanEstimate:
+        """The mean number of bids in a round: the average over matches of each match's mean."""
+        return MeanEstimate.from_sample(self.bids / self.rounds)
+
+    @property
+    def dudo(self) -> Proportion:
+        """The proportion of dudo calls that were right."""
+        return Proportion(self.right_dudos, self.dudos)
 
 
 def play_matches(
@@ -41,56 +98,38 @@ def play_matches(
     *,
     games: int = 1_000,
     seed: int = 1,
-    models: Sequence[BidderModel] = (),
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Matches:
     """Play matches and return their results; the same seed gives the same matches on every machine.
 
-    players: 2 to 6 agents, by seat.
+    players: how each of 2 to 6 players moves, by seat. All take unseen dice as fair, whatever has been bid.
     games: the number of matches, 2 to 20 million.
-    models: models of the bidders; ``calls.posterior`` has the chance of every dudo call given the bids, for each model.
     executor: runs the chunks of matches; None to run them in this thread.
     progress: called with the fraction done, 0 to 1.
 
     Nobody calls calza, whatever the rules. Raises ValueError for rules under which a round can go on without end.
 
-    >>> from boardodds.perudo.agents import NAIVE_AGENT
-    >>> played = play_matches([NAIVE_AGENT] * 6, games=200)
-    >>> round(float(played.calls.naive.mean()), 1), round(played.dudo.value, 1)
+    >>> played = play_matches([NAIVE] * 6, games=200)
+    >>> round(played.calculated, 1), round(played.dudo.value, 1)
     (0.6, 0.3)
     """
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
     check_whole("games", games, 2, MAX_MATCHES)
-    sampler = MatchSampler(tuple(players), rules, tuple(models))
-    if progress and executor is None:
-        report, progress = _with_steps(progress, games)
-        sampler = replace(sampler, report=report)
-    parts: list[Matches] = []
-    calls = 0
-    for part in run_chunks(sampler, games, seed, chunk=sampler.chunk, executor=executor, progress=progress):
-        is_within_limit = np.arange(len(part.calls)) < MAX_CALLS - calls
-        parts.append(replace(part, calls=part.calls.select(is_within_limit)))
-        calls += len(parts[-1].calls)
-    return replace(join_matches(parts), seed=seed)
-
-
-def _with_steps(progress: Progress, matches: int) -> tuple[Progress, Progress]:
-    """Return callbacks for progress within a chunk, which takes seconds if agents have a model of the bidders, and after it.
-
-    The first takes the number of matches of this chunk that are over, with fractions, the second the fraction of all matches.
-    """
-    chunk_start = 0.0
-
-    def report_step(finished: float) -> None:
-        progress(chunk_start + finished / matches)
-
-    def report_chunk(fraction: float) -> None:
-        nonlocal chunk_start
-        chunk_start = fraction
-        progress(fraction)
-
-    return report_step, report_chunk
+    sampler = MatchSampler(tuple(players), rules)
+    parts = list(run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress))
+    dudos = [part.dudos for part in parts]
+    return Matches(
+        sampler.players,
+        seed,
+        winners=np.concatenate([part.winners for part in parts]),
+        rounds=np.concatenate([part.rounds for part in parts]),
+        bids=np.concatenate([part.bids for part in parts]),
+        dudos=sum(dudos),
+        right_dudos=sum(part.right_dudos for part in parts),
+        opened_by_another=sum(part.opened_by_another for part in parts),
+        calculated=float(np.average([part.calculated for part in parts], weights=dudos)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,42 +151,14 @@ class MatchSampler:
     """A sampler of chunks of matches; it can be pickled and sent to another process.
 
     players: the players, by seat.
-    models: models of the bidders; every dudo call records its chance given the bids, for each model.
-    keeps_calls: whether the results have every dudo call.
-    report: called after each step with the number of matches that are over. An unfinished match counts as a fraction: the
-        proportion of its dice that are lost. None in other processes, which can't report.
     """
 
     players: tuple[Player, ...]
     rules: Rules
-    models: tuple[BidderModel, ...] = ()
-    keeps_calls: bool = True
-    report: Callable[[float], None] | None = None
 
     def __post_init__(self) -> None:
         if reason := self.rules.why_endless(len(self.players) * self.rules.starting_dice):
             raise ValueError(f"matches can't be played, because {reason}")
-
-    @property
-    def chunk(self) -> int:
-        """The number of matches in a chunk, lower if models have more hands to weigh.
-
-        Raises ValueError if there are too many hands.
-        """
-        if not self.read_models:
-            return CHUNK
-        hands = comb(self.rules.starting_dice + self.rules.sides - 1, self.rules.starting_dice)
-        if hands > MAX_HANDS:
-            raise ValueError(
-                f"hands of players who read bids must be at most {MAX_HANDS:,}, got {hands:,}: use fewer dice or sides"
-            )
-        return min(CHUNK, CHUNK * FIVE_DICE_HANDS // hands)
-
-    @property
-    def read_models(self) -> tuple[BidderModel, ...]:
-        """The models for which the hands are weighed, each once."""
-        by_players = [player.model for player in self.players if player.model]
-        return tuple(dict.fromkeys([*self.models, *by_players]))
 
     def __call__(self, matches: int, rng: np.random.Generator) -> Matches:
         return self.play(matches, RandomDice(rng))
@@ -159,8 +170,7 @@ class MatchSampler:
     def play_round(self, positions: Positions, moves: Ints, source: RandomDice) -> RoundStarts:
         """Play the round on from its middle, and return the starts of the next rounds.
 
-        The bids before the positions are unknown to the players, so none of them may read bids. A match that is over has one
-        player with dice.
+        A match that is over has one player with dice.
 
         moves: int array (matches,), the first moves, which the players to move make whatever they would choose.
         """
@@ -204,37 +214,32 @@ class _MatchBatch(Positions):
         self.starts = RoundStarts(positions.dice.copy(), positions.turn.copy(), np.zeros(matches, dtype=np.int64))
         self.log: list[tuple[Ints, Ints, Ints, Ints]] | None = None
         self.lookup = bid_lookup(self.rules, players * self.rules.starting_dice)
-        self.posteriors = {model: BatchPosterior(model, self.lookup, players, matches) for model in sampler.read_models}
         self.winners = np.zeros(matches, dtype=np.int64)
         self.rounds = np.zeros(matches, dtype=np.int64)
         self.bids = np.zeros(matches, dtype=np.int64)
-        self.dudos = self.right_dudos = 0
-        self.calls: list[Calls] = []
+        self.dudos = self.right_dudos = self.opened_by_another = 0
+        self.calculated = 0.0
         self.match = np.arange(matches)
-        for posterior in self.posteriors.values():
-            posterior.start_rounds(self.match, self.dice)
 
     def play(self) -> Matches:
         while len(self.match):
             self._step()
-            if self.sampler.report:
-                # An unfinished match counts as the proportion of its dice that are still to be lost.
-                all_dice = len(self.sampler.players) * self.rules.starting_dice
-                unfinished = (self.dice.sum() - len(self.match)) / (all_dice - 1)
-                self.sampler.report(float(len(self.winners) - unfinished))
-        counts = self.winners, self.rounds, self.bids, self.dudos, self.right_dudos
-        ints, bools = np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.bool_)
-        none = Calls(ints, ints, ints, np.zeros(0), bools, np.zeros((0, len(self.sampler.models))))
-        return Matches(self.sampler.players, 0, *counts, join_calls([*self.calls, none]))
+        counts = self.dudos, self.right_dudos, self.opened_by_another
+        # Every round ends with a call.
+        mean = self.calculated / self.dudos
+        return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, mean)
 
     def _step(self) -> None:
         views = PlayerViews.from_positions(self, self.lookup)
         move: Ints = np.zeros(len(self.match), dtype=np.int64)
-        # Equal agents move together, under the first of their seats.
-        first_seats = np.array([self.sampler.players.index(agent) for agent in self.sampler.players])[self.turn]
+        # Players who move alike do so together, under the first of their seats.
+        first_seats = np.array([self.sampler.players.index(player) for player in self.sampler.players])[self.turn]
         for seat in np.unique(first_seats):
-            agent_rows = np.flatnonzero(first_seats == seat)
-            move[agent_rows] = self._choose_moves(self.sampler.players[seat], views.select(agent_rows))
+            rows = np.flatnonzero(first_seats == seat)
+            player = self.sampler.players[seat]
+            # Without random numbers for those who need none, the others have the same ones as before.
+            uniform = np.ones((len(rows), 2)) if player == NAIVE else self.source.uniform(self.match[rows])
+            move[rows] = choose_moves(player, views.select(rows), uniform)
         self.make_moves(move, views)
 
     def make_moves(self, move: Ints, views: PlayerViews | None = None) -> None:
@@ -245,23 +250,15 @@ class _MatchBatch(Positions):
         """
         views = views or PlayerViews.from_positions(self, self.lookup)
         bid_rows = np.flatnonzero(move > 0)
-        self._make_bids(bid_rows, views.select(bid_rows), move[bid_rows])
+        self._make_bids(bid_rows, move[bid_rows])
         call_rows = np.flatnonzero(move < 0)
         if len(call_rows):
-            self._resolve_dudos(call_rows, views.select(call_rows))
+            self.calculated += float(views.dudo_chance[call_rows].sum())
+            self._resolve_dudos(call_rows)
 
-    def _choose_moves(self, player: Player, views: PlayerViews) -> Ints:
-        if player.model:
-            views = views.condition_on_bids(self.posteriors[player.model], self.dice)
-        draws = not isinstance(player, Agent) or player.bluffs > 0
-        uniform = self.source.uniform(self.match[views.rows]) if draws else np.ones((len(views.rows), 2))
-        return choose_moves(player, views, uniform)
-
-    def _make_bids(self, rows: Ints, views: PlayerViews, bid: Ints) -> None:
+    def _make_bids(self, rows: Ints, bid: Ints) -> None:
         if not len(rows):
             return
-        for posterior in self.posteriors.values():
-            posterior.update(rows, views.seat, views.own_dice, views.total, views.palifico, views.current, bid)
         self.bids[self.match[rows]] += 1
         self.current[rows] = bid
         if self.rules.after([ACE]) != self.rules:
@@ -270,17 +267,17 @@ class _MatchBatch(Positions):
         self.bidder[rows] = self.turn[rows]
         self.turn[rows] = _next_player(self.turn[rows], self.dice[rows])
 
-    def _resolve_dudos(self, rows: Ints, views: PlayerViews) -> None:
+    def _resolve_dudos(self, rows: Ints) -> None:
         """Count the matching dice, take a die, and start a new round in matches that are not over."""
         right = self._count_matching(rows) < self.lookup.quantity(self.current[rows])
         self.dudos += len(rows)
         self.right_dudos += int(right.sum())
-        if self.sampler.keeps_calls:
-            self._record_dudos(rows, views, right)
         self.rounds[self.match[rows]] += 1
-        loser = np.where(right, self.bidder[rows], self.turn[rows])
+        caller = self.turn[rows]
+        loser = np.where(right, self.bidder[rows], caller)
         self.dice[rows, loser] -= 1
         self._choose_opener(rows, loser)
+        self.opened_by_another += int((self.turn[rows] != caller).sum())
         if self.ends_after_round:
             match = self.match[rows]
             self.starts.dice[match], self.starts.opener[match] = self.dice[rows], self.turn[rows]
@@ -306,8 +303,6 @@ class _MatchBatch(Positions):
         if len(rows):
             self.face_counts[rows] = self.source.roll(self.match[rows], self.dice[rows], self.rules.sides)
             self.current[rows] = 0
-            for posterior in self.posteriors.values():
-                posterior.start_rounds(rows, self.dice[rows])
             if self.log is not None:
                 self.log.append((self.match[rows], self.dice[rows], self.turn[rows], self.palifico[rows]))
 
@@ -319,8 +314,6 @@ class _MatchBatch(Positions):
         self.match = self.match[unfinished]
         for field in fields(Positions):
             setattr(self, field.name, getattr(self, field.name)[unfinished])
-        for posterior in self.posteriors.values():
-            posterior.keep(unfinished)
 
     def _count_matching(self, rows: Ints) -> Ints:
         """Return the number of all dice in play that match the current bid: int array (rows,)."""
@@ -330,15 +323,6 @@ class _MatchBatch(Positions):
         do_aces_count = (self.palifico[rows] == 0) & (face > 0) & self.rules.wild_aces
         matching: Ints = on_face + do_aces_count * all_dice[:, 0]
         return matching
-
-    def _record_dudos(self, rows: Ints, views: PlayerViews, right: Bools) -> None:
-        posteriors = [self.posteriors[model] for model in self.sampler.models]
-        chances = [views.condition_on_bids(posterior, self.dice).dudo_chance for posterior in posteriors]
-        posterior = np.stack(chances, axis=1) if chances else np.zeros((len(rows), 0))
-        # Two bytes for each number, because the results have hundreds of thousands of calls.
-        dice = views.seat, views.own_dice, views.bidder_dice
-        caller, caller_dice, bidder_dice = (numbers.astype(np.int16) for numbers in dice)
-        self.calls.append(Calls(caller, caller_dice, bidder_dice, views.dudo_chance, right, posterior))
 
 
 def _next_player(seat: Ints, dice: Ints) -> Ints:

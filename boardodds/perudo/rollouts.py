@@ -18,12 +18,11 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from boardodds.perudo.agents import NAIVE_AGENT, ModelPlayer, Player
-from boardodds.perudo.batch_inference import ORDINARY, PALIFICO, TAME_ACES, BidLookup, bid_lookup
 from boardodds.perudo.batch_moves import Positions, RandomDice, SharedNumbers, move_number
-from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, Situation, hands, models_by_seat
+from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, Player, Situation, hands, models_by_seat
 from boardodds.perudo.bids import Bid, Move
 from boardodds.perudo.inference import Posterior, posterior
+from boardodds.perudo.lookups import ORDINARY, PALIFICO, TAME_ACES, BidLookup, bid_lookup
 from boardodds.perudo.match import MatchSampler, RoundStarts
 from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import STANDARD, Rules
@@ -90,7 +89,7 @@ def fit_standings(players: int, rules: Rules = STANDARD) -> Standings:
 
 @lru_cache(maxsize=32)
 def _fit(players: int, rules: Rules) -> Standings:
-    sampler = MatchSampler((NAIVE_AGENT,) * players, rules, keeps_calls=False)
+    sampler = MatchSampler((NAIVE,) * players, rules)
     starts, winners = sampler.round_starts(fitted_matches(players, rules), RandomDice(np.random.default_rng(1)))
     features, is_in = _features(starts, rules.starting_dice), starts.dice > 0
     won = np.zeros(is_in.shape)
@@ -193,7 +192,7 @@ def evaluate_moves(
     Raises ValueError if it is not the viewer's turn, or a model cannot play.
 
     >>> state = RoundState.parse("1.1 me=1 hand=4 bids=2:1x6")
-    >>> best = evaluate_moves(state, LogitBidder(1), matches=200)[0]
+    >>> best = evaluate_moves(state, matches=200)[0]
     >>> str(best.move), best.matches
     ('dudo', 200)
     """
@@ -204,7 +203,7 @@ def evaluate_moves(
     standings = fit_standings(len(state.dice), rules) if standings is None else standings
     if (standings.players, standings.rules) != (len(state.dice), rules):
         raise ValueError("standings must be fitted to the rules and the number of players of the round")
-    players = tuple(NAIVE_AGENT if seat == state.viewer else _player(each) for seat, each in enumerate(models))
+    players = tuple(NAIVE if seat == state.viewer else _player(each) for seat, each in enumerate(models))
     given = state if reads_bids else replace(state, bids=(), opener=None)
     found = posterior(given, models, rules if reads_bids else state.rules_now(rules))
     moves = _moves_to_try(state, found)
@@ -216,10 +215,10 @@ def evaluate_moves(
     return sorted(equities, key=lambda equity: -equity.wins.value)
 
 
-def _player(model: BidderModel) -> ModelPlayer:
-    if not isinstance(model, LogitBidder | PolicyBidder):
+def _player(model: BidderModel) -> Player:
+    if not isinstance(model, Player):
         raise ValueError(f"model must be a LogitBidder or a PolicyBidder to play matches, got {model!r}")
-    return ModelPlayer("model", model)
+    return model
 
 
 def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:
@@ -260,7 +259,7 @@ class _Sampler:
             counts, _ = hands(self.state.dice[seat], self.rules.sides)
             dealt[:, seat] = counts[rng.choice(len(chances), size=matches, p=chances)]
         positions = self._positions(dealt[base], lookup)
-        starts = MatchSampler(self.players, self.rules, keeps_calls=False).play_round(positions, moves, source)
+        starts = MatchSampler(self.players, self.rules).play_round(positions, moves, source)
         return self.standings.chances(starts)[:, self.state.viewer].reshape(versions, matches)
 
     def _positions(self, dealt: Ints, lookup: BidLookup) -> Positions:

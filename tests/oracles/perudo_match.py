@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
-from boardodds.perudo import Bid, Call, Move, RoundState, Rules, bid_fraction, legal_bids, posterior
-from boardodds.perudo.agents import Agent
+from boardodds.perudo import Bid, LogitBidder, Move, RoundState, Rules, bid_fraction, rank_moves
+from boardodds.perudo.bidders import Player, hands, move_chances
 from tests.oracles.perudo import rules_then
 
 # Returns the hands of a round, from its number (from 0) and each player's number of dice.
 Roll = Callable[[int, list[int]], list[tuple[int, ...]]]
-# Random numbers from 0 to 1: the first decides whether to bluff, the second chooses the bid.
+# Random numbers from 0 to 1: the first decides whether to move at random, the second chooses the move.
 Numbers = tuple[float, float]
 
 
@@ -20,14 +21,16 @@ class PlainMatch:
     winner: the winner's seat.
     rounds: the moves of each round.
     dudos: for each dudo call the caller's seat, the chance from the dice alone, and whether it was right.
+    opened_by_another: the number of calls after which another player than the caller opens.
     """
 
     winner: int = -1
     rounds: list[list[Move]] = field(default_factory=list)
     dudos: list[tuple[int, float, bool]] = field(default_factory=list)
+    opened_by_another: int = 0
 
 
-def play(players: Sequence[Agent], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
+def play(players: Sequence[Player], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
     """Play a match."""
     dice, match, opener, palifico = [rules.starting_dice] * len(players), PlainMatch(), first_seat, False
     reached_one_die = [number == 1 for number in dice]
@@ -35,12 +38,13 @@ def play(players: Sequence[Agent], rules: Rules, first_seat: int, roll: Roll, nu
         hands = roll(len(match.rounds), dice)
         seat = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
         opener, palifico = lose_die(rules, dice, reached_one_die, seat)
+        match.opened_by_another += opener != match.dudos[-1][0]
     match.winner = max(range(len(players)), key=lambda seat: dice[seat])
     return match
 
 
 def play_on(
-    players: Sequence[Agent],
+    players: Sequence[Player],
     rules: Rules,
     state: RoundState,
     hands: list[tuple[int, ...]],
@@ -76,7 +80,7 @@ def next_player(seat: int, dice: Sequence[int]) -> int:
 
 
 def play_round(
-    players: Sequence[Agent],
+    players: Sequence[Player],
     rules: Rules,
     dice: list[int],
     hands: list[tuple[int, ...]],
@@ -117,22 +121,20 @@ def chance(state: RoundState, bid: Bid, rules: Rules) -> float:
     return float(bid_fraction(bid, state.hand, unseen, rules, palifico=state.palifico))
 
 
-def choose(agent: Agent, state: RoundState, rules: Rules, numbers: Numbers) -> Move:
+def choose(player: Player, state: RoundState, rules: Rules, numbers: Numbers) -> Move:
     then = rules_then(rules, [bid for _, bid in state.bids])
-    legal = legal_bids(state.current, state.total_dice, then, palifico=state.palifico, own_dice=len(state.hand))
-    if legal and numbers[0] < agent.bluffs:
-        return sorted(legal, key=lambda bid: (bid.face, bid.quantity))[int(numbers[1] * len(legal))]
-    if agent.model:
-        return posterior(state, agent.model, rules).rank_moves()[0].move
-    ranked: list[tuple[float, Move]] = [(chance(state, bid, rules), bid) for bid in legal]
-    if state.current:
-        true = chance(state, state.current, rules)
-        ratio = len(state.hand) / state.dice[state.bids[-1][0]]
-        dudo = min(1.0, max(0.0, 1 - true - agent.dudo.deduction(ratio)))
-        if agent.threshold is not None:
-            dudo = 2.0 if true < agent.threshold else -1.0
-        ranked = [(dudo, Call.DUDO), *ranked]
-    if agent.threshold is not None and not legal:
-        return Call.DUDO
-    # max returns the first of several best moves: dudo, then bids by quantity and face.
-    return max(ranked, key=lambda move: round(move[0], 13))[1]
+    if isinstance(player, LogitBidder) or numbers[0] < player.slip:
+        model = player if isinstance(player, LogitBidder) else LogitBidder(0)
+        moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, then, state.palifico)
+        own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
+        row = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)].tolist()
+        # The moves are drawn in the order of dudo, then bids by face and quantity.
+        by_face = sorted(zip(moves, row, strict=True), key=lambda pair: order(pair[0]))
+        ends = accumulate(chance_of_move for _, chance_of_move in by_face)
+        return next(move for (move, _), end in zip(by_face, ends, strict=True) if numbers[1] < end)
+    unseen = state.total_dice - len(state.hand)
+    return rank_moves(state.current, state.hand, unseen, then, palifico=state.palifico)[0].move
+
+
+def order(move: Move) -> tuple[int, int]:
+    return (move.face, move.quantity) if isinstance(move, Bid) else (0, 0)

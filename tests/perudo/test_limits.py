@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from boardodds.perudo import STANDARD, Bid, LogitBidder, Rules, solve_one_die
-from boardodds.perudo.agents import NAIVE_AGENT, READER
+from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, Rules, solve_one_die
 from boardodds.perudo.bidders import Situation, hands
 from boardodds.perudo.bids import legal_bids
 from boardodds.perudo.chances import bid_probability
-from boardodds.perudo.match import CHUNK, MatchSampler, play_matches
+from boardodds.perudo.match import play_matches
 from boardodds.perudo.one_die import _solve
 from boardodds.perudo.round_state import RoundState
 from tests.limits import Limit, WorkLimit, check_limits, check_work_limit
@@ -39,8 +38,8 @@ def bids(number: int) -> RoundState:
         (lambda dice: hands(dice, 2), 0, 10, r"dice must be 0\.\.10, got"),
         (lambda sides: hands(1, sides), 2, 20, r"sides must be 2\.\.20, got"),
         (LogitBidder, 0, 500, r"sharpness must be 0\.\.500, got"),
-        (lambda players: play_matches([NAIVE_AGENT] * players, games=2), 2, 6, r"players must be 2\.\.6, got"),
-        (lambda matches: play_matches([NAIVE_AGENT] * 2, games=matches), 2, None, r"games must be 2\.\.20,000,000, got"),
+        (lambda players: play_matches([NAIVE] * players, games=2), 2, 6, r"players must be 2\.\.6, got"),
+        (lambda matches: play_matches([NAIVE] * 2, games=matches), 2, None, r"games must be 2\.\.20,000,000, got"),
         (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), None, 6, r"sides must be 2\.\.6 for the game to be"),
     ],
 )  # fmt: skip
@@ -53,23 +52,13 @@ def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -
     [
         # Two dice have 21 hands, and with four dice in play there are 20 opening bids.
         ("perudo.bidders.MAX_CHANCES", 420, lambda: Situation(2, None, 4).moves, "at most 419, got 420: 2 dice of 6 sides"),
-        ("perudo.match.MAX_HANDS", 252, lambda: MatchSampler((READER, READER), STANDARD, ()).chunk, "at most 251, got 252"),
-        ("perudo.match.MAX_MATCHES", 3, lambda: play_matches([NAIVE_AGENT] * 2, games=3), r"games must be 2\.\.2, got 3"),
+        ("perudo.match.MAX_MATCHES", 3, lambda: play_matches([NAIVE] * 2, games=3), r"games must be 2\.\.2, got 3"),
     ],
 )  # fmt: skip
 def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
     limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_work_limit(limit, monkeypatch)
-
-
-def test_chunks_are_smaller_in_proportion_to_the_hands() -> None:
-    # Five dice with six sides have 252 hands, four have 126, and six have 462.
-    for dice, matches in ((5, CHUNK), (4, CHUNK), (6, CHUNK * 252 // 462)):
-        rules = replace(STANDARD, starting_dice=dice)
-        assert MatchSampler((READER, NAIVE_AGENT), rules, ()).chunk == matches
-        assert MatchSampler((NAIVE_AGENT,) * 2, rules, (LogitBidder(6),)).chunk == matches
-        assert MatchSampler((NAIVE_AGENT,) * 2, rules, ()).chunk == CHUNK
 
 
 def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator(
@@ -84,13 +73,3 @@ def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator
         else:
             with pytest.raises(ArithmeticError, match=f"is no fraction with a denominator up to {limit}"):
                 solve_one_die(THREE_SIDES)
-
-
-def test_the_size_of_the_cache_of_likelihoods_does_not_change_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
-    players, rules = [READER, NAIVE_AGENT], replace(STANDARD, starting_dice=2)
-    played = play_matches(players, rules, games=20)
-    # Two dice have 21 hands, so one row of likelihoods is kept.
-    monkeypatch.setattr("boardodds.perudo.batch_inference._MAX_CACHED", 21)
-    again = play_matches(players, rules, games=20)
-    assert (again.winners == played.winners).all()
-    assert (again.bids == played.bids).all()

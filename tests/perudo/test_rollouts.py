@@ -10,19 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import STANDARD, Bid, LogitBidder, PolicyBidder, RoundState, Rules, legal_bids, posterior
-from boardodds.perudo.agents import BLUFFER, NAIVE_AGENT, THRESHOLD_AGENT, ModelPlayer
-from boardodds.perudo.batch_inference import bid_lookup
+from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, PolicyBidder, RoundState, Rules, legal_bids, posterior
 from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves, move_number
 from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.bids import Call, Move
+from boardodds.perudo.lookups import bid_lookup
 from boardodds.perudo.match import MatchSampler, play_matches
 from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
 
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
-AGENTS = (NAIVE_AGENT, THRESHOLD_AGENT, BLUFFER)
+PLAYERS = (NAIVE, PolicyBidder(slip=0.2), LogitBidder(6))
 
 
 def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
@@ -69,14 +68,14 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
         state.hand if seat == state.viewer else tuple(rng.randint(1, rules.sides) for _ in range(number))
         for seat, number in enumerate(state.dice)
     ]
-    agents = [rng.choice(AGENTS) for _ in state.dice]
+    line_up = [rng.choice(PLAYERS) for _ in state.dice]
     numbers = (rng.random(), rng.random())
     legal = legal_bids(state.current, state.total_dice, rules, own_dice=len(state.hand))
     moves: list[Move] = [*legal, *([Call.DUDO] if state.current else [])]
     move = rng.choice(moves)
-    plain = play_on(agents, rules, state, dealt, move, numbers)
+    plain = play_on(line_up, rules, state, dealt, move, numbers)
     lookup = bid_lookup(rules, players * rules.starting_dice)
-    starts = MatchSampler(tuple(agents), rules).play_round(
+    starts = MatchSampler(tuple(line_up), rules).play_round(
         positions_of(state, dealt, rules),
         np.array([move_number(lookup, move)]),
         ScriptedDice(seed, rules.sides, numbers),
@@ -97,7 +96,7 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     # Evenly spaced numbers in place of random ones: then the count of each move is expected to within two views.
     index = np.arange(size)
     uniform = np.column_stack([(index % 10 + 0.5) / 10, (index + 0.5) / size])
-    drawn = choose_moves(ModelPlayer("model", model), views.select(np.zeros(size, dtype=np.int64)), uniform)
+    drawn = choose_moves(model, views.select(np.zeros(size, dtype=np.int64)), uniform)
     moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, rules)
     own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
     expected = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)]
@@ -149,7 +148,7 @@ def test_rollouts_of_model_players_find_the_exact_chances(
 ) -> None:
     # The standings are cached, so they are fitted before the players change.
     model, standings = LogitBidder(4), fit_standings(2)
-    monkeypatch.setattr("boardodds.perudo.rollouts.NAIVE_AGENT", ModelPlayer("own", model))
+    monkeypatch.setattr("boardodds.perudo.rollouts.NAIVE", model)
     state = RoundState.parse(text)
     matches = 4_000
     # With one die each the round decides the match.
@@ -191,8 +190,7 @@ def test_bad_input_gets_one_sentence(text: str, options: dict[str, object], sent
 
 
 def test_matches_of_model_players_can_be_played_whole() -> None:
-    player = ModelPlayer("logit", LogitBidder(8))
-    played = play_matches([player] * 3, games=3_000)
+    played = play_matches([LogitBidder(8)] * 3, games=3_000)
     for win in played.wins:
         assert abs(win.value - 1 / 3) <= 4 * sqrt(2 / 9 / 3_000)
 
@@ -214,7 +212,7 @@ def test_unlikely_bids_are_left_out() -> None:
 
 def standings_errors(players: int, rules: Rules) -> tuple[float, float]:
     """Return the mean and the largest difference between the standings and the wins of other matches, over frequent rounds."""
-    sampler = MatchSampler((NAIVE_AGENT,) * players, rules, keeps_calls=False)
+    sampler = MatchSampler((NAIVE,) * players, rules)
     starts, winners = sampler.round_starts(8_000, RandomDice(np.random.default_rng(99)))
     chances = fit_standings(players, rules).chances(starts)
     won = np.arange(players) == winners[:, None]

@@ -16,12 +16,10 @@ from boardodds.perudo import (
     solve_ending,
     solve_one_die,
 )
-from boardodds.perudo.agents import NAIVE_AGENT
-from boardodds.perudo.bidders import MAX_CHANCES, BidderModel
+from boardodds.perudo.bidders import MAX_CHANCES, NAIVE, BidderModel
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.match import play_matches
-from boardodds.perudo.match_results import Matches
+from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.rollouts import MANY_DICE, MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
 from boardodds.perudo.round_state import RoundState
 from boardodds.probability.luck import Account
@@ -151,7 +149,7 @@ def play_matches_by_rules(rules: Sequence[Rules], matches: int, seed: int) -> li
     lane = LONG if matches > _MAX_SHORT_MATCHES else SHORT
     # Nobody calls calza in these matches.
     works = [
-        work(play_matches, (NAIVE_AGENT,) * SEATS, replace(each, calza=False), lane=lane, games=matches, seed=seed)
+        work(play_matches, (NAIVE,) * SEATS, replace(each, calza=False), lane=lane, games=matches, seed=seed)
         for each in rules
     ]
     return compute_all(works, label="Playing whole matches…")

@@ -36,7 +36,6 @@ from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
 from boardodds.dashboard.teaching import solvers as teaching_solvers
 from boardodds.orchard.exact import win_fraction
 from boardodds.orchard.rules import MOST_LEFT
-from boardodds.perudo.agents import Agent
 from boardodds.perudo.bidders import HUMAN
 from boardodds.perudo.ending_data import relevant_rules, solved_ending
 from boardodds.perudo.match import play_matches
@@ -83,9 +82,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "ending": lambda: perudo.solve_ending((1, 1), RULES, gap=0.1),
     "shipped ending": lambda: solved_ending((2, 2), relevant_rules(RULES)),
     "bluffs": lambda: perudo.opening_bluffs(RULES),
-    "matches": lambda: play_matches(
-        (Agent("a", model=HUMAN), Agent("b", bluffs=0.5)), RULES, games=20, models=(HUMAN,)
-    ),
+    "matches": lambda: play_matches((HUMAN, perudo.NAIVE), RULES, games=20),
     "runs": lambda: large_numbers.run("bid", 100, 2),
     "samples": lambda: large_numbers.repeat("bid", 20, 5),
     "coverage": lambda: teaching_solvers.coverage_by_size(0.5, 0.95),
