@@ -6,13 +6,11 @@ folder, ``--dry`` writes no file.
 """
 
 import argparse
-import hashlib
 import json
 import resource
 import time
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -47,15 +45,7 @@ def write_ending(ending: Ending) -> bytes:
     ]
     content = zlib.compress(b"".join(level.T.tobytes() for level in steps), 9)
     low, high = game.limits(complete(game, [level.astype(np.float64) for level in steps]))
-    about = {
-        "dice": ending.dice,
-        "rules": asdict(ending.rules),
-        "passes": ending.passes,
-        "low": low,
-        "high": high,
-        "sha256": hashlib.sha256(content).hexdigest(),
-    }
-    return json.dumps(about).encode() + b"\n" + content
+    return json.dumps({"passes": ending.passes, "low": low, "high": high}).encode() + b"\n" + content
 
 
 def _chosen(arguments: argparse.Namespace) -> Iterator[tuple[tuple[int, int], Rules]]:
@@ -100,7 +90,7 @@ def main() -> None:
         start = time.perf_counter()
         ending = solve_ending(dice, rules, gap=arguments.gap, passes=arguments.passes)
         elapsed, content = time.perf_counter() - start, write_ending(ending)
-        stored = read_ending(content, file_name(dice, rules), dice, rules)
+        stored = read_ending(content, dice, rules)
         if not arguments.dry:
             arguments.output.mkdir(parents=True, exist_ok=True)
             (arguments.output / file_name(dice, rules)).write_bytes(content)

@@ -1,8 +1,6 @@
 """Solved rounds that are shipped as data: their limits, damaged files, and the match values that follow from them."""
 
-import logging
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -41,7 +39,7 @@ def small() -> Ending:
 
 
 def test_a_file_gives_the_strategy_back() -> None:
-    stored = read_ending(write_ending(small()), "file", (2, 1), SMALL)
+    stored = read_ending(write_ending(small()), (2, 1), SMALL)
     assert stored.gap == pytest.approx(small().gap, abs=1e-3)
     for hand in ([1, 2], [2, 2], [3, 3]):
         assert stored.strategy([], hand) == pytest.approx(small().strategy([], hand), abs=1e-3)
@@ -54,56 +52,6 @@ def test_after_an_own_mistake_the_best_move_is_shown() -> None:
     bids = [Bid(2, 5), Bid(2, 6)]
     shares, wins = ending.strategy(bids, [2]), ending.wins(bids, [2])
     assert max(shares, key=lambda move: shares[move]) == max(wins, key=lambda move: wins[move]) == Call.DUDO
-
-
-def damaged(content: bytes, kind: str) -> bytes:
-    header, _, packed = content.partition(b"\n")
-    return {
-        "empty": b"",
-        "text": b"hello",
-        "no payload": header,
-        "truncated": content[: len(content) // 2],
-        "longer": content + b"x",
-        "one byte": content[:-40] + bytes([content[-40] ^ 1]) + content[-39:],
-        "checksum": header.replace(b'"sha256": "', b'"sha256": "0') + b"\n" + packed,
-        "dice": header.replace(b"[2, 1]", b"[1, 2]") + b"\n" + packed,
-        "other rules": write_ending(solve_ending((2, 1), replace(SMALL, wild_aces=True), passes=1)),
-        "limits": header.replace(b'"low": ', b'"low": -') + b"\n" + packed,
-        "a list": b"[]\n" + packed,
-    }[kind]
-
-
-KINDS = [
-    "empty",
-    "text",
-    "no payload",
-    "truncated",
-    "longer",
-    "one byte",
-    "checksum",
-    "dice",
-    "other rules",
-    "limits",
-    "a list",
-]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_damaged_data_is_refused_with_one_sentence(kind: str) -> None:
-    with pytest.raises(ValueError, match=r"^file .*: solve it again$"):
-        read_ending(damaged(write_ending(small()), kind), "file", (2, 1), SMALL)
-
-
-def test_a_damaged_file_counts_as_none_with_a_warning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    name = file_name((2, 1), SMALL)
-    tmp_path.joinpath(name).write_bytes(damaged(write_ending(small()), KINDS[0]))
-    monkeypatch.setattr("boardodds.perudo.ending_data.data_folder", lambda: tmp_path)
-    with caplog.at_level(logging.WARNING):
-        assert solved_ending((2, 1), SMALL) is None
-    (record,) = caplog.records
-    assert re.fullmatch(rf"A solved round is left out: {re.escape(name)} .*: solve it again", record.message)
 
 
 def test_the_table_of_the_docs_has_the_shipped_values() -> None:

@@ -132,7 +132,7 @@ def ending(dice: tuple[int, int], rules: Rules) -> Ending:
 
 
 def shipped_ending(dice: tuple[int, int], rules: Rules) -> Ending | None:
-    """Return the solved round between two players that is shipped; None if there is none, or its file is damaged."""
+    """Return the solved round between two players that is shipped; None if there is none."""
     if not is_shipped(dice, rules):
         return None
     return compute(solved_ending, dice, relevant_rules(rules), label="Reading the solved round…", lane=LONG)
