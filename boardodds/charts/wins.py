@@ -12,10 +12,7 @@ from boardodds.charts.marks import (
     add_base_name,
     add_label,
     error_bars,
-    interval_bars,
     name_axis,
-    ring,
-    thin_line,
 )
 from boardodds.charts.style import (
     CONTEXT,
@@ -89,42 +86,6 @@ def win_bars(wins: Mapping[str, float], *, current: str) -> go.Figure:
 
 def _bold(text: str, is_bold: bool) -> str:
     return f"<b>{escape(text)}</b>" if is_bold else escape(text)
-
-
-def win_intervals(wins: Mapping[str, Proportion], level: float, level_name: str) -> go.Figure:
-    """Draw the proportion of matches that each player won, with 95% intervals and a vertical line.
-
-    wins: by player, the proportion won.
-    level, level_name: the place of the line and its name.
-    """
-    names, shares = list(wins), list(wins.values())
-    highest = max([level, *(share.interval().high for share in shares)])
-    bars = interval_bars(shares)
-    figure = Sketch()
-    figure.add_trace(
-        "scatter",
-        x=[share.value for share in shares],
-        y=list(range(len(names))),
-        mode="markers",
-        marker=ring(SIMULATED, 11),
-        error_x=bars,
-        hovertext=names,
-        hovertemplate="%{hovertext}: %{x:.1%}<extra></extra>",
-    )
-    # The numbers stand in a column, where no interval and no line crosses them.
-    for row, share in enumerate(shares):
-        figure.add_annotation(
-            text=short_percent(share.value), x=1, xref="paper", xanchor="right", y=row, showarrow=False
-        )
-    figure.add_vline(level, line={**thin_line(), "dash": "dot"})
-    figure.add_annotation(
-        text=f"{level_name} {short_percent(level)}", x=level, y=1, yref="paper", yanchor="bottom", showarrow=False
-    )
-    hidden = {"showticklabels": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(title="proportion of matches won", range=[0, 1.3 * highest], **hidden)
-    figure.update_yaxes(**name_axis([escape(name) for name in names]))
-    figure.update_layout(margin={"l": 8, "r": 8, "t": 32, "b": 32})
-    return finish_chart(figure, height=72 + 32 * len(names))
 
 
 # A name of more letters than this would not fit above its marks on a phone.

@@ -20,7 +20,7 @@ from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.history import history_line
 from boardodds.charts.style import enlarged, finish_chart
-from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars, win_intervals
+from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
 from boardodds.orchard.rolls import Endings
 from boardodds.probability.estimate import Exact, Interval, Proportion
 from boardodds.probability.pmf import Pmf
@@ -29,7 +29,7 @@ from boardodds.teaching import large_numbers as trials
 pytestmark = pytest.mark.browser
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 SHORT = Pmf.from_weights({0: 0.5, 1: 0.25, 2: 0.25})
-HALF, THIRD, FIFTH = (Proportion(wins, 100) for wins in (50, 30, 20))
+HALF, THIRD = (Proportion(wins, 100) for wins in (50, 30))
 LEG_RUN = trials.run("leg", games=100, runs=1)
 # Calls of every function that draws a chart, with titles and labels that it must show. Some names look like numbers.
 CASES: list[tuple[partial[go.Figure], list[str]]] = [
@@ -80,10 +80,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
     (partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"), ["10", "2", "50.0%", "25.0%"]),
-    (
-        partial(win_intervals, {"10": HALF, "2": THIRD}, 0.4, "mean"),
-        ["proportion of matches won", "10", "2", "50.0%", "30.0%", "mean 40.0%"],
-    ),
 ]
 # Returns the texts of a chart with their middles, and how far bars reach beyond the sides of the plot.
 DRAW = """async ({data, layout}) => {
@@ -136,7 +132,6 @@ def test_every_chart_is_drawn_here() -> None:
     ("call", "values"),
     [
         (partial(win_bars, {"10": 0.5, "2": 0.25, "0": 0.75}, current="2"), ["50.0%", "25.0%", "75.0%"]),
-        (partial(win_intervals, {"10": HALF, "2": THIRD, "0": FIFTH}, 0.4, "mean"), ["50.0%", "30.0%", "20.0%"]),
         (
             partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["10", "2", "0"], ["twos"]),
             ["+0.50", "+0.25", "+0.00"],
