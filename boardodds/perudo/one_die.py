@@ -5,8 +5,7 @@ probabilities, because those of several moves in a row are multiplied. But it is
 a whole sequence of own moves, given the own die. This is the sequence form (Koller, Megiddo and von Stengel, "Efficient
 computation of equilibria for extensive two-person games", 1996). The result that the first player can guarantee is then a
 linear program: maximise the payoff against the best answer. Its constraints are that the probability of each sequence equals
-the sum over its continuations. The dual is the second player's program. Moves that another move dominates are removed first;
-this changes neither the value nor the optimal openings.
+the sum over its continuations. The dual is the second player's program.
 
 An example. Dice have two sides, and aces are not wild. The first player bids "two twos" with a 2 and "one two" with a 1, which
 is a bluff. After "two twos" the second player calls dudo and is right with a 1: each player wins half of these games. After
@@ -34,11 +33,11 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.perudo.bids import Bid, Move
+from boardodds.perudo.bidders import matching_dice
+from boardodds.perudo.bids import Bid, Call, Move, legal_raises
 from boardodds.perudo.chances import count
-from boardodds.perudo.dominance import undominated_moves
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.validate import check_whole, require
 
@@ -50,6 +49,7 @@ VALUE_TOLERANCE = 1e-9
 PROBABILITY_TOLERANCE = 1e-9
 # The solver may return a dual variable up to this in place of 0.
 DUAL_TOLERANCE = 1e-7
+DICE = 2
 
 History = tuple[Bid, ...]
 Strategy = Mapping[History, Mapping[int, Mapping[Move, float]]]
@@ -65,7 +65,7 @@ class OneDieGame:
         result of the linear program.
     first, second: the probability of each move, by the bids so far and the own die. Situations that the player's own strategy
         excludes are left out. Situations after an opponent's mistake are included, but the strategy may not be the best answer
-        to the mistake. After the opening no strategy makes a dominated move.
+        to the mistake.
     """
 
     rules: Rules
@@ -175,12 +175,12 @@ def _opening_bluffs(rules: Rules) -> tuple[float, float]:
 class _Level:
     """The histories with the same number of bids, n of them, and the sequences that lead to them.
 
-    Sequences are numbered for each player; -1 means none. Dice are faces minus 1.
+    Moves are numbered: the bids, then dudo. Sequences are numbered for each player. Dice are faces minus 1.
 
     bids: int array (n,), the number of the bid to be answered; the number of dudo in the opening.
     own_sequence: int array (n, sides), the sequence of the player to move, by that player's die.
     other_sequence: int array (n, sides), the sequence of the other player, by that player's die.
-    next_sequence: int array (n, sides, moves), the sequence of the player to move after each move.
+    next_sequence: int array (n, sides, moves), the sequence of the player to move after each move; -1 where it isn't legal.
     """
 
     histories: list[History]
@@ -191,7 +191,7 @@ class _Level:
 
 
 class _SequenceForm:
-    """The sequence form of the game without dominated moves, and its solution.
+    """The sequence form of the game, and its solution.
 
     A sequence is a player's die and the history up to that player's last move, which may be dudo. The first ``sides`` sequences
     of a player are empty: the player has not moved yet.
@@ -199,28 +199,38 @@ class _SequenceForm:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._lookup = undominated_moves(rules)
+        self._raises = legal_raises(DICE, rules)
+        self._bids = [bid for bid in self._raises if bid is not None]
+        self._moves: tuple[Move, ...] = (*self._bids, Call.DUDO)
         self._levels: list[_Level] = []
         self._sequence_counts = [rules.sides, rules.sides]
         self._add_levels()
         self._program = self._first_player_program()
         self._result = _solve_program(**self._program)
 
+    def _legal_moves(self) -> Bools:
+        """Return whether each move is a legal answer to each bid, with the opening last: bool array (moves, moves)."""
+        dudo, numbers = len(self._bids), {bid: number for number, bid in enumerate(self._bids)}
+        legal = np.zeros((dudo + 1, dudo + 1), dtype=bool)
+        for bid, following in self._raises.items():
+            legal[dudo if bid is None else numbers[bid], [numbers[later] for later in following]] = True
+        legal[:dudo, dudo] = True
+        return legal
+
     def _add_levels(self) -> None:
-        """Add all histories in which each bid is an undominated move with some die of its bidder."""
-        lookup, empty_sequences = self._lookup, np.arange(self.rules.sides)[None]
+        legal, dudo, sides = self._legal_moves(), len(self._bids), self.rules.sides
         histories: list[History] = [()]
-        bids, own_sequence, other_sequence = np.array([lookup.dudo]), empty_sequences, empty_sequences
+        bids, own_sequence, other_sequence = np.array([dudo]), np.arange(sides)[None], np.arange(sides)[None]
         while histories:
             player = len(self._levels) % 2
-            is_possible = lookup.undominated[bids] & (own_sequence >= 0)[:, :, None]
-            following = np.full(is_possible.shape, -1)
-            following[is_possible] = np.arange(is_possible.sum()) + self._sequence_counts[player]
-            self._sequence_counts[player] += int(is_possible.sum())
+            is_legal = np.repeat(legal[bids][:, None], sides, axis=1)
+            following = np.full(is_legal.shape, -1)
+            following[is_legal] = np.arange(is_legal.sum()) + self._sequence_counts[player]
+            self._sequence_counts[player] += int(is_legal.sum())
             self._levels.append(_Level(histories, bids, own_sequence, other_sequence, following))
-            parents, bids = np.nonzero(is_possible[:, :, : lookup.dudo].any(axis=1))
+            parents, bids = np.nonzero(legal[bids][:, :dudo])
             histories = [
-                (*histories[parent], lookup.bids[bid])
+                (*histories[parent], self._bids[bid])
                 for parent, bid in zip(parents.tolist(), bids.tolist(), strict=True)
             ]
             own_sequence, other_sequence = other_sequence[parents], following[parents, :, bids]
@@ -269,11 +279,11 @@ class _SequenceForm:
         entries: list[tuple[Ints, Ints, Floats]] = [(empty_sequences, empty_sequences, np.ones(sides))]
         length = sides
         for level in self._levels[player::2]:
-            is_decision, is_move = level.own_sequence >= 0, level.next_sequence >= 0
-            rows = np.cumsum(is_decision).reshape(is_decision.shape) + (length - 1)
-            length += int(is_decision.sum())
+            is_move = level.next_sequence >= 0
+            rows = np.arange(level.own_sequence.size).reshape(level.own_sequence.shape) + length
+            length += rows.size
             move_rows = np.broadcast_to(rows[:, :, None], is_move.shape)
-            entries.append((rows[is_decision], level.own_sequence[is_decision], np.full(is_decision.sum(), -1.0)))
+            entries.append((rows.ravel(), level.own_sequence.ravel(), np.full(rows.size, -1.0)))
             entries.append((move_rows[is_move], level.next_sequence[is_move], np.ones(is_move.sum())))
         row, column, sign = map(np.concatenate, zip(*entries, strict=True))
         sums = np.zeros(length)
@@ -284,16 +294,20 @@ class _SequenceForm:
         """Return the first player's payoffs, +1 or -1, by the sequences of both players: a sparse matrix."""
         from scipy import sparse
 
+        matches = [matching_dice(bid.face, 1, self.rules) for bid in self._bids]
+        # +1 if the bid is true and -1 if it is false, by the dice of the two players.
+        truths = np.stack(
+            [
+                np.where(np.add.outer(match, match) >= bid.quantity, 1.0, -1.0)
+                for bid, match in zip(self._bids, matches, strict=True)
+            ]
+        )
         entries = []
         for depth, level in enumerate(self._levels[1:], start=1):
-            truth = self._lookup.truth[level.bids]
-            bidder, caller = np.broadcast_arrays(
-                level.other_sequence[:, :, None], level.next_sequence[:, None, :, self._lookup.dudo]
-            )
-            is_possible = (bidder >= 0) & (caller >= 0)
+            bidder, caller = np.broadcast_arrays(level.other_sequence[:, :, None], level.next_sequence[:, None, :, -1])
             # At odd depths the first player made the bid, and the second calls dudo.
             first, second, sign = (bidder, caller, 1) if depth % 2 else (caller, bidder, -1)
-            entries.append((first[is_possible], second[is_possible], sign * truth[is_possible]))
+            entries.append((first.ravel(), second.ravel(), sign * truths[level.bids].ravel()))
         row, column, payoff = map(np.concatenate, zip(*entries, strict=True))
         return sparse.csr_array((payoff, (row, column)), shape=tuple(self._sequence_counts))
 
@@ -301,7 +315,7 @@ class _SequenceForm:
         program, sides = self._optimal_program(), self.rules.sides
         bluffs = np.zeros(len(self._program["c"]))
         for die, number in np.argwhere(self._levels[0].next_sequence[0] >= 0).tolist():
-            if _is_bluff(die + 1, self._lookup.bids[number], self.rules):
+            if _is_bluff(die + 1, self._bids[number], self.rules):
                 bluffs[self._levels[0].next_sequence[0, die, number]] = 1 / sides
         lowest, highest = (_solve_program(**(program | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
         return max(0.0, lowest), min(1.0, highest)
@@ -329,54 +343,16 @@ class _SequenceForm:
 
     def strategy(self, player: int, plan: Floats) -> Strategy:
         """Return a player's strategy: the probability of each move, at each history that the own moves can lead to."""
-        parts = [self._planned_moves(level, plan) for level in self._levels[player::2]]
-        parts += [self._answers_to_mistakes(level, plan) for level in self._levels[1 - player :: 2]]
-        return {history: by_die for part in parts for history, by_die in part.items()}
-
-    def _planned_moves(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
-        chances = np.where(level.next_sequence < 0, 0.0, plan[level.next_sequence])
-        chances[chances <= PROBABILITY_TOLERANCE] = 0
-        sums = chances.sum(axis=2, keepdims=True)
-        chances /= np.where(sums, sums, 1)
-        indices = np.nonzero(chances)
         strategy: dict[History, ByDie] = {}
-        for row, die, move, chance in zip(*(array.tolist() for array in (*indices, chances[indices])), strict=True):
-            by_die = strategy.setdefault(level.histories[row], {})
-            by_die.setdefault(die + 1, {})[self._lookup.moves[move]] = chance
-        return strategy
-
-    def _answers_to_mistakes(self, level: _Level, plan: Floats) -> dict[History, ByDie]:
-        """Return the player's answers to mistakes at a level where the opponent is to move.
-
-        A mistake is a legal raise that is dominated with every die that the opponent can have there.
-        """
-        lookup, dudo = self._lookup, self._lookup.dudo
-        is_mistake = lookup.legal[level.bids, :dudo] & (level.next_sequence[:, :, :dudo] < 0).all(axis=1)
-        strategy: dict[History, ByDie] = {}
-        for row, bid in np.argwhere(is_mistake).tolist():
-            sequences = level.other_sequence[row]
-            dice = np.flatnonzero((sequences >= 0) & (plan[sequences] > PROBABILITY_TOLERANCE))
-            strategy |= self._answers((*level.histories[row], lookup.bids[bid]), bid, dice.tolist())
-        return strategy
-
-    def _answers(self, history: History, bid: int, dice: list[int]) -> dict[History, ByDie]:
-        """Return one undominated answer to a mistake with each die, which is enough, and the answers to all later raises.
-
-        bid: the number of the mistaken bid, the last of ``history``.
-        dice: the dice, from 0, with which the player can be in this position.
-        """
-        lookup, dudo = self._lookup, self._lookup.dudo
-        # Dudo if it is undominated, otherwise the highest raise.
-        best = lookup.undominated[bid]
-        answers = {die: dudo if best[die, dudo] else int(best[die].argmax()) for die in dice}
-        strategy: dict[History, ByDie] = {}
-        if answers:
-            strategy[history] = {die + 1: {lookup.moves[move]: 1.0} for die, move in answers.items()}
-        for raised in set(answers.values()) - {dudo}:
-            raising_dice = [die for die, move in answers.items() if move == raised]
-            for next_bid in np.flatnonzero(lookup.legal[raised, :dudo]).tolist():
-                longer = (*history, lookup.bids[raised], lookup.bids[next_bid])
-                strategy |= self._answers(longer, next_bid, raising_dice)
+        for level in self._levels[player::2]:
+            chances = np.where(level.next_sequence < 0, 0.0, plan[level.next_sequence])
+            chances[chances <= PROBABILITY_TOLERANCE] = 0
+            sums = chances.sum(axis=2, keepdims=True)
+            chances /= np.where(sums, sums, 1)
+            indices = np.nonzero(chances)
+            for row, die, move, chance in zip(*(array.tolist() for array in (*indices, chances[indices])), strict=True):
+                by_die = strategy.setdefault(level.histories[row], {})
+                by_die.setdefault(die + 1, {})[self._moves[move]] = chance
         return strategy
 
 

@@ -4,14 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, opening_bluffs, solve_one_die
-from boardodds.perudo.dominance import MoveLookup, undominated_moves
-from boardodds.perudo.one_die import Strategy, _SequenceForm
+from boardodds.perudo.one_die import Strategy
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import Strategy as EndingStrategy
 from tests.oracles.perudo_endings import best_answer
@@ -157,32 +155,3 @@ def test_irrelevant_rules_change_nothing() -> None:
 def test_a_die_of_more_sides_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"die must be 1\.\.6, got 7"):
         solve_one_die().opening_bluff_with(7)
-
-
-def all_moves(rules: Rules) -> MoveLookup:
-    """Return the move lookup in which all legal moves count as undominated."""
-    lookup = undominated_moves(rules)
-    return replace(lookup, undominated=np.repeat(lookup.legal[:, None], rules.sides, axis=1))
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [replace(rules, sides=sides) for name in READINGS for rules in READINGS[name] for sides in (2, 3, 4)],
-    ids=str,
-)
-def test_dominated_moves_change_neither_the_value_nor_the_bluffs(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    reduced = _SequenceForm(rules)
-    monkeypatch.setattr("boardodds.perudo.one_die.undominated_moves", all_moves)
-    full = _SequenceForm(rules)
-    assert reduced.solution()[0] == pytest.approx(full.solution()[0], abs=1e-12)
-    assert reduced.opening_bluffs() == pytest.approx(full.opening_bluffs(), abs=1e-7)
-
-
-def test_dudo_answers_false_bids_but_never_true_ones() -> None:
-    for strategy in (solve_one_die().first, solve_one_die().second):
-        for history, by_die in strategy.items():
-            for die, chances in by_die.items():
-                if history and history[-1].quantity == 2 and die not in (1, history[-1].face):
-                    assert list(map(str, chances)) == ["dudo"]
-                if history and history[-1].quantity == 1 and die == history[-1].face:
-                    assert "dudo" not in map(str, chances)

@@ -114,7 +114,8 @@ def _show_answers(game: OneDieGame) -> None:
     answers = dudo_answers(game)
     if not answers:
         return
-    st.markdown(f"#### {answers_finding(answers)}")
+    most_frequent = max(answers, key=lambda bid: sum(chances.get(bid, 0.0) for chances in game.openings.values()))
+    st.markdown(f"#### {answers_finding(most_frequent, answers[most_frequent])}")
     rows = {
         f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}
         for bid, by_die in answers.items()
@@ -135,16 +136,17 @@ def dudo_answers(game: OneDieGame) -> Mapping[Bid, Mapping[int, float]]:
     }
 
 
-def answers_finding(answers: Mapping[Bid, Mapping[int, float]]) -> str:
-    """Return with which dice the highest opening bid is always answered with dudo.
+def answers_finding(bid: Bid, chances: Mapping[int, float]) -> str:
+    """Return with which dice an opening bid is always answered with dudo.
 
-    >>> answers_finding({Bid(1, 6): {1: 0.0, 2: 1.0, 3: 1.0}})
+    chances: the chance of dudo by the own die.
+
+    >>> answers_finding(Bid(1, 6), {1: 0.0, 2: 1.0, 3: 1.0})
     'Answer 1 six with dudo if your die shows 2 or 3'
-    >>> answers_finding({Bid(1, 6): {1: 0.0, 2: 0.5}})
+    >>> answers_finding(Bid(1, 6), {1: 0.0, 2: 0.5})
     'No die always answers 1 six with dudo'
     """
-    bid = max(answers)
-    dice = [str(die) for die, chance in answers[bid].items() if chance > 1 - _NEGLIGIBLE]
+    dice = [str(die) for die, chance in chances.items() if chance > 1 - _NEGLIGIBLE]
     if not dice:
         return f"No die always answers {bid_in_words(bid)} with dudo"
     listed = dice[0] if len(dice) == 1 else f"{', '.join(dice[:-1])} or {dice[-1]}"

@@ -180,7 +180,7 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
             ["wins 53.13% of games (17/32)", "Bidding first is an advantage."],
         ),
         (BLUFFING | {"sides": "2", "ace_bids": "lowest"}, ["wins every game", "No optimal plan opens with a bluff"]),
-        ({"view": "Bluffing"}, ["Answer 1 six with dudo if your die shows 2, 3, 4 or 5"]),
+        ({"view": "Bluffing"}, ["Answer 1 five with dudo if your die shows 2, 3 or 4"]),
         # Perfect play in solved endings, also for the viewer who opens.
         ({"round": "1.1 me=2 hand=6 opens=2"}, ["**Bid 1 six** Perfect play: 1 six"]),
         (PLAIN | {"round": "2.2 me=1 hand=44 bids=2:1x6"}, ["Perfect play: ", ", the match "]),
