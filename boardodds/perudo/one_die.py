@@ -39,7 +39,7 @@ from boardodds.perudo.chances import count
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.validate import check_whole, require
+from boardodds.probability.validate import require
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
 MAX_SIDES = 6
@@ -86,7 +86,13 @@ class OneDieGame:
     @property
     def opening_bluff(self) -> float:
         """The probability that the opening bid is a bluff: a bid that the first player's die doesn't match."""
-        return sum(map(self.opening_bluff_with, self.openings)) / self.rules.sides
+        bluffs = (
+            chance
+            for die, moves in self.openings.items()
+            for move, chance in moves.items()
+            if _is_bluff(die, move, self.rules)
+        )
+        return sum(bluffs) / self.rules.sides
 
     def _repr_html_(self) -> str:
         bids = sorted({move for moves in self.openings.values() for move in moves}, key=str)
@@ -96,14 +102,6 @@ class OneDieGame:
         ]
         caption = f"One die each: the first player wins {self.win} and opens with a bluff {self.opening_bluff:.1%} of the time"
         return html_table(caption, rows)
-
-    def opening_bluff_with(self, die: int) -> float:
-        """Return the probability that the opening bid is a bluff, given the first player's die.
-
-        die: the face, from 1.
-        """
-        check_whole("die", die, 1, self.rules.sides)
-        return sum((chance for move, chance in self.openings[die].items() if _is_bluff(die, move, self.rules)), 0.0)
 
 
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:

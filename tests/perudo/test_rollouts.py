@@ -15,7 +15,7 @@ from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, cho
 from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.bids import Call, Move
 from boardodds.perudo.lookups import bid_lookup
-from boardodds.perudo.match import MatchSampler, play_matches
+from boardodds.perudo.match import MatchSampler
 from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
@@ -187,12 +187,6 @@ def test_the_bids_matter_unless_they_are_not_read() -> None:
 def test_bad_input_gets_one_sentence(text: str, options: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         evaluate_moves(RoundState.parse(text), **options)  # type: ignore[arg-type]
-
-
-def test_matches_of_model_players_can_be_played_whole() -> None:
-    played = play_matches([LogitBidder(8)] * 3, games=3_000)
-    for win in played.wins:
-        assert abs(win.value - 1 / 3) <= 4 * sqrt(2 / 9 / 3_000)
 
 
 def test_unlikely_bids_are_left_out() -> None:
