@@ -2,21 +2,16 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import fields, make_dataclass
+from dataclasses import fields
 from types import SimpleNamespace
 
 import pytest
-from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.runtime import scriptrunner
 from streamlit.runtime.scriptrunner import RerunException
-from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests, ScriptRequestType
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
-from boardodds.dashboard.runtime import streamlit_patches
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
-
-RERUN = ScriptRequestType.RERUN
 
 # In a new process, because the patch is for the whole process.
 INFINITE_SEED = """
@@ -71,82 +66,3 @@ def test_a_request_for_a_newer_run_stops_this_one(
 
 def test_a_run_of_a_page_has_what_is_used_of_its_context() -> None:
     assert {"script_requests", "fragment_ids_this_run"} <= {field.name for field in fields(ScriptRunContext)}
-
-
-NUMBER_INPUT = "streamlit.elements.widgets.number_input"
-REQUESTS = "streamlit.runtime.scriptrunner_utils.script_requests"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda patch: remove(NUMBER_INPUT, "NumberInputSerde", patch),
-        lambda patch: remove(NUMBER_INPUT, None, patch),
-        lambda patch: patch.delattr(NumberInputSerde, "deserialize"),
-    ],
-)
-def test_number_inputs_work_without_the_internals(
-    change: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    change(monkeypatch)
-    streamlit_patches._log_loss.cache_clear()
-    with caplog.at_level("WARNING"):
-        for _ in range(3):
-            streamlit_patches.patch_number_inputs.__wrapped__()
-    (record,) = caplog.records
-    assert "links with infinite numbers show an error" in record.getMessage()
-
-
-def remove(module: str, name: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove a name of a module, or the module, as a new version of Streamlit might."""
-    if name is None:
-        monkeypatch.setitem(sys.modules, module, None)
-    else:
-        monkeypatch.delattr(sys.modules[module], name)
-
-
-def rename_method(patch: pytest.MonkeyPatch, _context: SimpleNamespace) -> None:
-    patch.setattr(ScriptRequests, "renamed", ScriptRequests.on_scriptrunner_ready, raising=False)
-    patch.delattr(ScriptRequests, "on_scriptrunner_ready")
-
-
-RUNNER = "streamlit.runtime.scriptrunner"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        *(
-            lambda patch, _, module=module, name=name: remove(module, name, patch)
-            for module, names in {
-                RUNNER: ("get_script_run_ctx", "RerunException", None),
-                REQUESTS: ("ScriptRequestType", "RerunData", None),
-            }.items()
-            for name in names
-        ),
-        lambda _, context: delattr(context, "script_requests"),
-        lambda _, context: delattr(context, "fragment_ids_this_run"),
-        # The field that names fragments, and the state of the requests.
-        lambda patch, _: patch.setattr(sys.modules[REQUESTS], "RerunData", make_dataclass("RerunData", [])),
-        lambda _, context: setattr(context, "script_requests", SimpleNamespace(state=RERUN)),
-        rename_method,
-    ],
-)
-def test_a_run_goes_on_without_an_internal_of_streamlit(
-    change: Callable[[pytest.MonkeyPatch, SimpleNamespace], None],
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    """A newer run waits for it, which is one line in the log, and the request is left for Streamlit."""
-    requests = ScriptRequests()
-    context = SimpleNamespace(script_requests=requests, fragment_ids_this_run=["views"])
-    monkeypatch.setattr(scriptrunner, "get_script_run_ctx", lambda **_: context)
-    requests.request_rerun(RerunData(fragment_id_queue=["views"]))
-    change(monkeypatch, context)
-    streamlit_patches._log_loss.cache_clear()
-    with caplog.at_level("WARNING"):
-        for _ in range(3):
-            stop_if_superseded()
-    (record,) = caplog.records
-    assert "a newer run of a page waits for the current one" in record.getMessage()
-    assert requests._state is RERUN
