@@ -1,7 +1,7 @@
 """One table of the main tasks, each next to a plain Python baseline: ``python -m benchmarks``.
 
 If one call plays many games, both columns are per game. The baseline of an exact race is the number of plain races that gives its
-four decimals, scaled up from a few thousand. The modules of this folder have more details of each task.
+four decimals, scaled up from a few thousand.
 """
 
 import argparse

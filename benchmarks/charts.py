@@ -37,7 +37,3 @@ def compare_place_chart() -> Comparison:
         lambda: serialize_plotly_chart(odds),
         rounds=100,
     )
-
-
-if __name__ == "__main__":
-    print(compare_place_chart())

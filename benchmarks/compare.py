@@ -30,12 +30,6 @@ class Comparison:
             self.ratio * task_games / baseline_games,
         )
 
-    def __str__(self) -> str:
-        return f"{self.name:<52} {1000 * self.task_seconds:10.2f} ms {1000 * self.baseline_seconds:12.1f} ms {self.ratio:9.0f} x"
-
-
-HEADER = f"{'task':<52} {'ours':>13} {'plain':>15} {'faster':>11}"
-
 
 def seconds(task: Task) -> float:
     start = time.perf_counter()

@@ -1,20 +1,18 @@
-"""Orchard compared with plain Python: ``python -m benchmarks.orchard``.
+"""Orchard compared with plain Python.
 
 The plain solver is a recursion in floats over states with distinguishable trees. The plain simulator is a loop over rolls.
 """
 
 import random
-from functools import cache, partial
+from functools import cache
 
-from benchmarks.compare import HEADER, compare, seconds
-from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, simulate
+from boardodds.orchard import Rules, simulate
 from boardodds.orchard.boards import number_boards
 from boardodds.orchard.ravens import solve_boards
 from boardodds.probability.arrays import Floats
 from tests.oracles.orchard import remove_fruit
 
 GAMES = 20_000
-GAMES_PER_POLICY = 2_000_000
 
 
 def plain_win_chance(rules: Rules) -> float:
@@ -62,30 +60,3 @@ def solve_without_cache(rules: Rules) -> Floats:
 
 def simulate_games(rules: Rules) -> object:
     return simulate(rules, policy="random_type", games=10 * GAMES, seed=1)
-
-
-def main() -> None:
-    print(HEADER)
-    for name, rules in (("Orchard", ORCHARD), ("My First Orchard", MY_FIRST_ORCHARD)):
-        print(
-            compare(
-                f"{name}, exact, every state",
-                partial(solve_without_cache, rules),
-                partial(plain_win_chance, rules),
-                rounds=5,
-            )
-        )
-    for name, rules in (("Orchard", ORCHARD), ("My First Orchard", MY_FIRST_ORCHARD)):
-        plain = partial(count_plain_wins, rules, GAMES)
-        label = f"{name}, {10 * GAMES:,} games against {GAMES:,}"
-        result = compare(label, partial(simulate_games, rules), plain, rounds=3, task_runs_per_round=3)
-        print(result, f"  per game {10 * result.ratio:.0f} x")
-    for policy in ("random_type", "most_left"):
-        elapsed = seconds(partial(simulate, MY_FIRST_ORCHARD, policy=policy, games=GAMES_PER_POLICY, seed=1))
-        print(
-            f"{f'My First Orchard, {policy}':<52} {GAMES_PER_POLICY / elapsed / 1e6:10.2f} million games a second on one core"
-        )
-
-
-if __name__ == "__main__":
-    main()
