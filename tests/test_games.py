@@ -81,10 +81,10 @@ def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
     case = command.make_solvable(next(iter(command.presets.values())))
-    assert command.is_solved or command.is_played
+    assert command.solve or command.simulate
     assert [name for name, variant in command.variants(case).items() if variant != case]
-    solved = measures_by_key(command, case, games=0) if command.is_solved else {}
-    simulated = measures_by_key(command, case, games=GAMES_PLAYED if solved else 100) if command.is_played else {}
+    solved = measures_by_key(command, case, games=0) if command.solve else {}
+    simulated = measures_by_key(command, case, games=GAMES_PLAYED if solved else 100) if command.simulate else {}
     for key in solved.keys() & simulated.keys():
         estimate, exact = estimate_of(simulated[key].value), estimate_of(solved[key].value).value
         # The estimated standard error of an event that never happened is 0; the exact chance gives the true one.
@@ -92,7 +92,7 @@ def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
         assert abs(estimate.value - exact) <= MAX_ERRORS * max(estimate.standard_error, exact_error), key
 
 
-@pytest.mark.parametrize("command", [param for param in COMMANDS if param.values[0].is_played])
+@pytest.mark.parametrize("command", [param for param in COMMANDS if param.values[0].simulate])
 def test_a_simulation_reports_progress_and_runs_on_any_executor(command: GameCommand[Any]) -> None:
     case = next(iter(command.presets.values()))
     shares: list[float] = []

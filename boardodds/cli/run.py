@@ -59,7 +59,7 @@ def build_parser() -> Parser:
         )
         games = verb_parser.add_subparsers(dest="game", metavar="GAME", required=True)
         for command in COMMANDS.values():
-            if verb == ABLATE or (command.is_solved if verb == SOLVE else command.is_played):
+            if verb == ABLATE or (command.solve if verb == SOLVE else command.simulate):
                 game_parser = games.add_parser(
                     command.name, help=command.help, description=command.help, allow_abbrev=False
                 )
@@ -91,7 +91,7 @@ def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameComman
         parser.add_argument("--variant", action="append", default=[], metavar="VARIANT", help=variant_help)
     else:
         parser.add_argument("--distribution", action="store_true", help="add the whole distributions")
-    if command.is_played and verb != SOLVE:
+    if command.simulate and verb != SOLVE:
         _add_simulation_options(parser, verb, command)
 
 
@@ -100,7 +100,7 @@ def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command:
         # A setting that was not given is not in the parsed options.
         group.add_argument(f"--{name}", type=convert, metavar=metavar, default=argparse.SUPPRESS, help=text)
 
-    default = "solve exactly" if verb == ABLATE and command.is_solved else f"{command.games:,}"
+    default = "solve exactly" if verb == ABLATE and command.solve else f"{command.games:,}"
     add(parser, "games", int, f"number of games to simulate (default: {default})")
     add(
         parser,
@@ -159,7 +159,7 @@ def progress_meter() -> Progress:
 def _read_settings(options: argparse.Namespace, command: GameCommand[Any]) -> dict[str, Any]:
     """Return the settings, with 0 games for an exact answer; raise ValueError for settings without effect."""
     given = {name: value for name, value in vars(options).items() if name in ("games", *DEFAULTS)}
-    if options.verb != SIMULATE and "games" not in given and command.is_solved:
+    if options.verb != SIMULATE and "games" not in given and command.solve:
         if given:
             raise ValueError(f"--{next(iter(given))} applies only to simulations: add --games")
         return {"games": 0, **DEFAULTS}

@@ -45,16 +45,6 @@ class Play:
         return replace(self, seed=self.seed + number, progress=subprogress(self.progress, number, parts))
 
 
-def refuse_to_solve(_: Any, __: Progress) -> Answer:
-    """Raise ValueError: the solver of a question without an exact answer."""
-    raise ValueError("this question has no exact answer: simulate it")
-
-
-def refuse_to_simulate(_: Any, __: Play) -> Answer:
-    """Raise ValueError: the simulator of a question that has only an exact answer."""
-    raise ValueError("this question is solved exactly and cannot be simulated")
-
-
 @dataclass(frozen=True, slots=True)
 class GameCommand(Generic[CaseT]):
     """A question about a game, which is answered for one case at a time.
@@ -67,8 +57,8 @@ class GameCommand(Generic[CaseT]):
     presets: cases to start from, by name; the first is the default.
     variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
         ignored.
-    solve: takes a case and a progress callback, returns the exact answer.
-    simulate: takes a case and the settings of a simulation, returns the simulated answer.
+    solve: takes a case and a progress callback, returns the exact answer; None if there is none.
+    simulate: takes a case and the settings of a simulation, returns the simulated answer; None if there is none.
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
     make_solvable: turns a preset into a case that can be solved.
     games: the default number of games.
@@ -78,21 +68,11 @@ class GameCommand(Generic[CaseT]):
     help: str
     presets: Mapping[str, CaseT]
     variants: Callable[[CaseT], Mapping[str, CaseT]]
-    solve: Callable[[CaseT, Progress], Answer] = refuse_to_solve
-    simulate: Callable[[CaseT, Play], Answer] = refuse_to_simulate
+    solve: Callable[[CaseT, Progress], Answer] | None = None
+    simulate: Callable[[CaseT, Play], Answer] | None = None
     compare: Callable[[CaseT, Mapping[str, CaseT], Play], Sequence[Effect]] | None = None
     make_solvable: Callable[[CaseT], CaseT] = lambda case: case
     games: int = 100_000
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether the question has an exact answer."""
-        return self.solve is not refuse_to_solve
-
-    @property
-    def is_played(self) -> bool:
-        """Whether the question can be simulated."""
-        return self.simulate is not refuse_to_simulate
 
     @property
     def _first(self) -> Any:
@@ -109,8 +89,15 @@ class GameCommand(Generic[CaseT]):
         return rules_of(type(self._first.rules))
 
     def answer(self, case: CaseT, play: Play) -> Answer:
-        """Return the answer for a case: simulated, or exact if the number of games is 0."""
-        return self.simulate(case, play) if play.games else self.solve(case, play.progress)
+        """Return the answer for a case: simulated, or exact if the number of games is 0 or the question cannot be simulated.
+
+        Raises ValueError for an exact answer to a question that has none.
+        """
+        if play.games and self.simulate:
+            return self.simulate(case, play)
+        if self.solve is None:
+            raise ValueError("this question has no exact answer: simulate it")
+        return self.solve(case, play.progress)
 
 
 def change_case(case: Any, texts: Mapping[str, str]) -> Any:

@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from boardodds.probability.validate import check_number, check_whole, make_plain
 
@@ -32,27 +32,33 @@ _RULE = "rule"
 RulesT = TypeVar("RulesT")
 
 
-class Kind(Protocol):
+class Kind:
     """The kind of a field: how its values are checked, read, written and worded, and which others to try in its place."""
+
+    __slots__ = ()
 
     def check(self, name: str, value: Any) -> None:
         """Raise ValueError with the field's name if the value is not allowed."""
 
-    def parse(self, name: str, text: str) -> Any:
+    def parse(self, _name: str, text: str) -> Any:
         """Return the value of a text. Raises ValueError with the field's name for a text of another form."""
+        return text
 
     def format(self, value: Any) -> str:
         """Return the text of a value, which ``parse`` reads back."""
+        return str(value)
 
     def words(self, value: Any) -> str:
         """Return a value in words."""
+        return self.format(value)
 
-    def others(self, value: Any) -> Iterable[Any]:
+    def others(self, _value: Any) -> Iterable[Any]:
         """Return the values next to a value, for "what if"."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Kind):
     """A whole number from low to high; with None as ``high`` there is no upper bound.
 
     unit: words that follow the range in the sentence of an error.
@@ -70,9 +76,6 @@ class Whole:
     def parse(self, name: str, text: str) -> int:
         return _parse_whole(name, text)
 
-    def format(self, value: int) -> str:
-        return str(value)
-
     def words(self, value: int) -> str:
         return f"{value:,}"
 
@@ -83,7 +86,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Kind):
     """A number from low to high."""
 
     low: float
@@ -100,15 +103,9 @@ class Number:
     def format(self, value: float) -> str:
         return f"{value:g}"
 
-    def words(self, value: float) -> str:
-        return f"{value:g}"
-
-    def others(self, _value: float) -> Iterable[float]:
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Kind):
     """True or False.
 
     yes, no: the two values in words, after the label.
@@ -137,7 +134,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Kind):
     """One of several options.
 
     labels: by option, its label.
@@ -153,9 +150,6 @@ class Choice:
         self.check(name, text)
         return text
 
-    def format(self, value: str) -> str:
-        return value
-
     def words(self, value: str) -> str:
         return self.labels[value]
 
@@ -164,7 +158,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Kind):
     """A value with a text notation of its own.
 
     read: returns the value of a text; raises ValueError for other texts.
@@ -200,7 +194,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Wholes:
+class Wholes(Kind):
     """A tuple of whole numbers, each from low to high, written with commas between them.
 
     shortest, longest: the bounds of its length.
@@ -242,7 +236,7 @@ def _parse_whole(name: str, text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
+class Stops(Kind):
     """One of a few numbers, from the lowest to the highest."""
 
     values: tuple[float, ...]
@@ -256,9 +250,6 @@ class Stops:
         value: Any = {str(value): value for value in self.values}.get(text, text)
         self.check(name, value)
         return value
-
-    def format(self, value: float) -> str:
-        return str(value)
 
     def words(self, value: float) -> str:
         return f"{value:,}"

@@ -136,19 +136,13 @@ def _check_lengths(lengths: Sequence[Pmf]) -> None:
 def _first_probabilities(lengths: Sequence[Pmf]) -> Floats:
     """Return the probability that each seat is first home, in each of its own turns: float array (turns, seats), from turn 1."""
     turns = max(int(length.outcomes[-1]) for length in lengths)
-    seats = np.arange(len(lengths))
-    # The probability of needing exactly 1, 2, ... turns.
-    arrivals = {length: np.zeros(turns) for length in lengths}
-    for length, chances in arrivals.items():
-        chances[np.array(length.outcomes, dtype=int) - 1] = length.probabilities
-    firsts = np.stack([arrivals[length] for length in lengths], axis=1)
+    # The probability of needing exactly 1, 2, ... turns, by seat.
+    firsts = np.zeros((turns, len(lengths)))
+    for seat, length in enumerate(lengths):
+        firsts[np.array(length.outcomes, dtype=int) - 1, seat] = length.probabilities
     # The probability of needing at least t turns. Summing from the end keeps the digits of small probabilities.
-    at_least = {length: np.cumsum(probabilities[::-1])[::-1] for length, probabilities in arrivals.items()}
-    seats_by_length = {length: np.flatnonzero([other == length for other in lengths]) for length in arrivals}
-    # Seats with the same distribution contribute equal factors, so one power covers them all.
-    for length, same in seats_by_length.items():
-        more_than = np.append(at_least[length][1:], 0.0)
-        firsts = firsts * more_than[:, None] ** np.searchsorted(same, seats)
-    for length, same in seats_by_length.items():
-        firsts = firsts * at_least[length][:, None] ** (len(same) - np.searchsorted(same, seats, side="right"))
+    at_least = np.cumsum(firsts[::-1], axis=0)[::-1]
+    more_than = np.vstack([at_least[1:], np.zeros(len(lengths))])
+    for seat in range(len(lengths)):
+        firsts[:, seat] *= more_than[:, :seat].prod(axis=1) * at_least[:, seat + 1 :].prod(axis=1)
     return firsts

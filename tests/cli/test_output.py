@@ -25,10 +25,10 @@ QUICK_RULES = {
 
 def example_commands() -> Iterator[list[str]]:
     for name, command in COMMANDS.items():
-        if command.is_solved:
+        if command.solve:
             yield [SOLVE, name]
             yield [ABLATE, name, *(["--rule", QUICK_RULES[name]] if name in QUICK_RULES else [])]
-        if command.is_played:
+        if command.simulate:
             yield [SIMULATE, name, "--games", "20", "--seed", "7"]
             yield [ABLATE, name, "--games", "20", "--seed", "7"]
 
@@ -79,8 +79,8 @@ def test_the_inputs_reproduce_the_answer_also_as_csv(run: Callable[..., str], wo
 
 def test_help_names_the_games_and_the_built_in_variants(capsys: pytest.CaptureFixture[str]) -> None:
     for words, expected in (
-        ([SOLVE], [name for name, command in COMMANDS.items() if command.is_solved]),
-        ([SIMULATE], [name for name, command in COMMANDS.items() if command.is_played]),
+        ([SOLVE], [name for name, command in COMMANDS.items() if command.solve]),
+        ([SIMULATE], [name for name, command in COMMANDS.items() if command.simulate]),
         (
             [ABLATE, "candy_land"],
             ["licorice: no effect", "picture cards: no cards,", "--seed SEED", "--rule NAME=VALUE"],
