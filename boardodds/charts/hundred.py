@@ -9,6 +9,7 @@ from boardodds.probability.pmf import Pmf
 
 PIECES = 100
 SQUARE, ROUND, DIAMOND = "square", "round", "diamond"
+_MAX_STACKS = 24
 _STACK_WIDTHS = tuple(digit * 10**power for power in range(6) for digit in (1, 2, 5))
 
 
@@ -21,7 +22,6 @@ class Outcome:
     tone: the colour of its pieces.
     shape: the form of its pieces.
     hollow: whether only the outlines of its pieces are drawn.
-    shown: its percentage as text, where it must agree with other rounded ones; empty to round the chance.
     """
 
     name: str
@@ -29,12 +29,11 @@ class Outcome:
     tone: Tone
     shape: str = SQUARE
     hollow: bool = False
-    shown: str = ""
 
     @property
     def percentage(self) -> str:
         """The chance in percent, as it is written next to its pieces."""
-        return self.shown or short_percent(self.chance)
+        return short_percent(self.chance)
 
     @property
     def look(self) -> tuple[Tone, str, bool]:
@@ -92,52 +91,28 @@ def in_words(outcomes: Sequence[Outcome], games: str = "games like this one") ->
 
 
 def hundred_svg(outcomes: Sequence[Outcome]) -> str:
-    """Return the hundred pieces as a picture for a light background, with the counts below."""
-    columns, step, size = 20, 22, 18
-    left = (svg.WIDTH - columns * step) / 2
+    """Return the hundred squares of two outcomes as a picture for a light background, with the counts below."""
+    left, step = 22, 22
     parts = [
-        piece_svg(left + step * (number // 5) + 2, 10 + step * (number % 5), size, outcome)
+        _square(left + step * (number // 5), 10 + step * (number % 5), 18, outcome)
         for number, outcome in enumerate(pieces_of(outcomes))
     ]
-    legend = legend_of(outcomes)
-    # About 8 pixels a letter at the picture's font size.
-    places = list(svg.flow((40 + 8 * len(words) for words in legend), svg.WIDTH - left - 2))
-    for (x, row), outcome, words in zip(places, outcomes, legend, strict=True):
-        parts += [piece_svg(left + 2 + x, 129 + 24 * row, 14, outcome), svg.text(left + 22 + x, 142 + 24 * row, words)]
-    return svg.sheet(parts, 156 + 24 * places[-1][1])
-
-
-def legend_of(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the count and the name of each outcome.
-
-    >>> legend_of([Outcome("won", 0.75, Tone("", "")), Outcome("lost", 0.25, Tone("", ""))])
-    ['75 won', '25 lost']
-    """
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
-    return [
-        f"{count_in_words(count, outcome.chance)} {outcome.name}"
-        for count, outcome in zip(counts, outcomes, strict=True)
-    ]
+    for x, outcome, count in zip((left, left + 160), outcomes, counts, strict=True):
+        words = f"{count_in_words(count, outcome.chance)} {outcome.name}"
+        parts += [_square(x, 129, 14, outcome), svg.text(x + 20, 142, words)]
+    return svg.sheet(parts, 156)
+
+
+def _square(x: float, y: float, size: float, outcome: Outcome) -> str:
+    fill, stroke = ("none", outcome.tone.light) if outcome.hollow else (outcome.tone.light, DARK_INK)
+    return svg.box(x, y, size, size, fill, stroke=stroke, radius=0.3 * size)
 
 
 def pieces_of(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return the outcome of each of the hundred games, those of one outcome next to each other."""
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
     return [outcome for count, outcome in zip(counts, outcomes, strict=True) for _ in range(count)]
-
-
-def piece_svg(x: float, y: float, size: float, outcome: Outcome) -> str:
-    """Return a piece of an outcome for a light background, in a square with its top left corner at x, y."""
-    fill, stroke = ("none", outcome.tone.light) if outcome.hollow else (outcome.tone.light, DARK_INK)
-    style = f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
-    middle_x, middle_y, half = x + size / 2, y + size / 2, size / 2
-    if outcome.shape == ROUND:
-        return f'<circle cx="{middle_x:.1f}" cy="{middle_y:.1f}" r="{half:.1f}" {style}/>'
-    if outcome.shape == DIAMOND:
-        corners = (middle_x, y), (x + size, middle_y), (middle_x, y + size), (x, middle_y)
-        points = " ".join(f"{corner_x:.1f},{corner_y:.1f}" for corner_x, corner_y in corners)
-        return f'<polygon points="{points}" {style}/>'
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" rx="{0.3 * size:.1f}" {style}/>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +128,7 @@ class Stack:
     lengths: tuple[int, ...]
 
 
-def quantile_dots(lengths: Pmf, *, max_stacks: int = 24) -> list[Stack]:
+def quantile_dots(lengths: Pmf) -> list[Stack]:
     """Return a hundred games of typical lengths in stacks: a quantile dot plot.
 
     The dots are the quantiles at 0.5%, 1.5%, ..., 99.5%: a hundred games that are equally likely. The stacks cover all
@@ -165,7 +140,7 @@ def quantile_dots(lengths: Pmf, *, max_stacks: int = 24) -> list[Stack]:
     """
     dots = [int(dot) for dot in lengths.quantiles((number + 0.5) / PIECES for number in range(PIECES))]
     span = dots[-1] - dots[0] + 1
-    width = next((width for width in _STACK_WIDTHS if span <= width * max_stacks), _STACK_WIDTHS[-1])
+    width = next((width for width in _STACK_WIDTHS if span <= width * _MAX_STACKS), _STACK_WIDTHS[-1])
     start = dots[0] - dots[0] % width if width > 1 else dots[0]
     return [
         Stack(first, first + width - 1, tuple(dot for dot in dots if first <= dot < first + width))

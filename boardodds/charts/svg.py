@@ -4,7 +4,7 @@ A picture has its own background, as light or dark as the page: an image in a pa
 doesn't know ``light-dark()`` shows the light colours. All text is escaped.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from boardodds.charts.style import INK, PAGE, SURFACES
@@ -51,20 +51,3 @@ def painted(fill: str, stroke: str = "none") -> str:
     attributes = " ".join(f'{name}="{color}"' for name, color in colors.items())
     themed = ";".join(f"{name}:{_THEMED[color]}" for name, color in colors.items() if color in _THEMED)
     return f'{attributes} style="{themed}"' if themed else attributes
-
-
-def flow(widths: Iterable[float], room: float) -> Iterator[tuple[float, int]]:
-    """Yield the x and the row of each part of a legend, which continues in the next row where the room ends.
-
-    widths: of the parts, with the gap after each.
-
-    >>> list(flow([40, 40, 40], 100))
-    [(0, 0), (40, 0), (0, 1)]
-    """
-    x: float = 0
-    row = 0
-    for width in widths:
-        if x and x + width > room:
-            x, row = 0, row + 1
-        yield x, row
-        x += width

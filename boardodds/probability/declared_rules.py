@@ -108,11 +108,10 @@ class Number(Kind):
 class Switch(Kind):
     """True or False.
 
-    yes, no: the two values in words, after the label.
+    yes: True in words, after the label.
     """
 
     yes: str = "yes"
-    no: str = "no"
 
     def check(self, name: str, value: Any) -> None:
         if not isinstance(value, bool):
@@ -127,7 +126,7 @@ class Switch(Kind):
         return "true" if value else "false"
 
     def words(self, value: bool) -> str:
-        return self.yes if value else self.no
+        return self.yes if value else "no"
 
     def others(self, value: bool) -> Iterable[bool]:
         return (not value,)

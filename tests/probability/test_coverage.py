@@ -30,17 +30,6 @@ from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
 from boardodds.teaching.large_numbers import repeat, trials
 
 
-@given(st.integers(2, 60), st.floats(0, 1), st.sampled_from([WILSON, WALD]), st.sampled_from([0.8, 0.95]))
-def test_coverage_is_the_sum_over_the_binomial(games: int, chance: float, method: str, level: float) -> None:
-    expected = 0.0
-    for yeses in range(games + 1):
-        share = Proportion(yeses, games)
-        bounds = share.interval(level) if method == WILSON else share.wald_interval(level)
-        if bounds.low <= chance <= bounds.high:
-            expected += comb(games, yeses) * chance**yeses * (1 - chance) ** (games - yeses)
-    assert coverage(games, chance, method, level) == pytest.approx(expected, abs=1e-9)
-
-
 def test_ten_thousand_wilson_intervals_have_the_exact_coverage() -> None:
     exact = trials()["orchard"].exact()
     shares = repeat("orchard", games=20, repetitions=10_000, seed=11)
@@ -68,17 +57,6 @@ def test_mean_and_lowest_coverage_agree_with_a_fine_grid(method: str, size: int,
     assert lowest <= found.min() + 1e-12
     nearby = [coverage(size, min(1.0, max(0.0, chance + step)), method, level) for step in (-1e-9, 1e-9)]
     assert lowest == pytest.approx(min(nearby), abs=1e-6) or chance == 0
-
-
-def test_wilson_covers_its_level_on_average_and_dips_below_it() -> None:
-    # The claims of the page on intervals.
-    for size in (5, 10, 20, 50, 100):
-        assert 0.95 <= mean_coverage(size, WILSON) < 0.96
-        assert mean_coverage(size, WALD) < 0.95
-        assert lowest_coverage(size, WILSON)[1] < 0.85
-        # Below the level, but the Wald interval is far below it: near 0 and 1 it contains the chance almost never.
-        assert lowest_coverage(size, WALD)[1] < 0.05
-    assert coverage(20, 0.0088, WILSON) == pytest.approx(0.838, abs=0.001)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -19,9 +19,7 @@ class RenderLock:
 
     >>> lock = RenderLock()
     >>> with lock.run():
-    ...     lock.leave()
-    ...     lock.is_free()
-    True
+    ...     lock.leave()  # the next run draws while this one waits
     """
 
     # The run at the front holds the lock; each has a lock of its own that is released when it reaches the front.
@@ -52,11 +50,6 @@ class RenderLock:
         """Give the lock to the next run, because this thread's run is going to wait."""
         if run := getattr(self._thread, "run", None):
             self._remove(run)
-
-    def is_free(self) -> bool:
-        """Return whether no run holds the lock."""
-        with self._guard:
-            return not self._runs
 
     def _remove(self, run: threading.Lock) -> None:
         with self._guard:

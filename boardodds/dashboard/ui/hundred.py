@@ -113,11 +113,6 @@ class Dots:
         )
 
 
-def show_dots(dots: Dots) -> None:
-    """Show a dot plot of lengths."""
-    st.html(dots.html)
-
-
 def _stack_label(stack: Stack) -> str:
     return str(stack.first) if stack.first == stack.last else f"{stack.first}–{stack.last}"
 

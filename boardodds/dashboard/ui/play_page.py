@@ -19,7 +19,7 @@ from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impos
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import present, query, reveal, share
 from boardodds.dashboard.ui.history import History, show_record
-from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_dots, show_hundred
+from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_hundred
 from boardodds.dashboard.ui.panels import SCREEN, Panel, answer_container, draw_if_open, problem
 from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
@@ -287,7 +287,7 @@ def _answer_or_warn(page: PlayPage[StateT], state: StateT) -> Answer | None:
 
 def _show_pieces(answer: Answer, key: str) -> None:
     if isinstance(answer.pieces, Dots):
-        show_dots(answer.pieces)
+        st.html(answer.pieces.html)
     elif answer.pieces:
         show_hundred(answer.pieces, key=key, games=answer.pieces_noun)
 

@@ -56,11 +56,6 @@ _OPEN = "open store"
 StateT = TypeVar("StateT")
 
 
-def _milliseconds() -> int:
-    """Return the time, where a count from 0 could repeat what the browser still has from before a restart of the server."""
-    return time.time_ns() // 1_000_000
-
-
 def _next(version: int) -> int:
     return (version + 1) % _VERSIONS
 
@@ -77,7 +72,8 @@ class StateStore(Generic[StateT]):
 
     definition: StateDefinition[StateT]
     state: StateT
-    revision: int = field(default_factory=_milliseconds)
+    # In milliseconds: a count from 0 could repeat what the browser still has from before a restart of the server.
+    revision: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
     notice: str = ""
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)

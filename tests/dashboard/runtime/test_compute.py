@@ -174,10 +174,6 @@ def test_several_works_are_requested_at_once(tmp_path: Path) -> None:
     assert len({found[0], found[2]}) == 2
 
 
-def test_work_is_tried_again_when_its_process_died(tmp_path: Path) -> None:
-    assert compute(jobs.end_process_once, tmp_path, 1, label="Dying…") == "survived"
-
-
 def test_work_that_dies_twice_gets_one_sentence(tmp_path: Path) -> None:
     app = run_script(tmp_path, DYING)
     assert [warning.value for warning in app.warning] == [

@@ -44,17 +44,17 @@ def test_runs_draw_one_at_a_time_in_order_of_request() -> None:
     for thread in threads:
         thread.join(10)
     assert (order, max_drawing) == (list("abcd"), 1)
-    assert lock.is_free()
+    assert not lock._runs
 
 
 def test_a_run_inside_a_run_does_not_wait() -> None:
     lock = RenderLock()
     # Leaving without a run does nothing.
     lock.leave()
-    assert lock.is_free()
+    assert not lock._runs
     with lock.run(), lock.run():
-        assert not lock.is_free()
-    assert lock.is_free()
+        assert lock._runs
+    assert not lock._runs
 
 
 def test_a_run_that_stops_admits_the_next_one() -> None:
@@ -82,7 +82,7 @@ def test_a_run_that_leaves_admits_the_next_one_and_goes_on() -> None:
         with lock.run():
             lock.leave()
     assert order == ["other", "first"]
-    assert lock.is_free()
+    assert not lock._runs
 
 
 def test_a_waiting_run_keeps_its_place_if_an_earlier_one_leaves() -> None:
