@@ -42,8 +42,6 @@ const isEmbedded = () => new URLSearchParams(location.search).has("embed");
 // be parts of one action. On a page change, it first adds an entry without the settings. On Back, it keeps the view, and settings that
 // have the same name on both pages. Therefore Back reloads the page, since the URL contains all settings.
 function makeEachActionOneEntry() {
-  if (window.boardoddsSteps) return;
-  window.boardoddsSteps = true;
   const push = history.pushState.bind(history);
   const replace = history.replaceState.bind(history);
   // An embedded page must not add to the history of the page around it. A host that shows the whole app in a frame wants entries.
@@ -97,8 +95,6 @@ function makeEachActionOneEntry() {
 
 // Scrolls the page until there is room for a popover below its button. On a phone, Streamlit would squeeze it into the rest of the window.
 function makeRoomForPopovers() {
-  if (window.boardoddsMakesRoom) return;
-  window.boardoddsMakesRoom = true;
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-testid=stPopoverButton]");
     if (!button || button.getAttribute("aria-expanded") === "true") return;
@@ -109,8 +105,6 @@ function makeRoomForPopovers() {
 
 // Closes the menu of a phone when a page is chosen. Streamlit leaves it open, over the page that was chosen.
 function closeMenuAfterChoice() {
-  if (window.boardoddsClosesMenu) return;
-  window.boardoddsClosesMenu = true;
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-testid=stSidebarNavLink]") || window.innerWidth > PHONE_PIXELS) return;
     document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
@@ -183,8 +177,6 @@ function requestCharts(app, setTriggerValue) {
 
 // Scrolls to the view that a tap on the advice opens.
 function showReasons() {
-  if (window.boardoddsShowsReasons) return;
-  window.boardoddsShowsReasons = true;
   document.addEventListener("click", (event) => {
     if (event.target.closest(".st-key-reasons")) document.querySelector("[data-testid=stTabs]")?.scrollIntoView({ behavior: "smooth" });
   });
@@ -192,8 +184,6 @@ function showReasons() {
 
 // On a projector the arrow keys go through a sequence: one more game, or the next value of the slider; left takes the last step back.
 function stepWithArrows() {
-  if (window.boardoddsArrows) return;
-  window.boardoddsArrows = true;
   document.addEventListener("keydown", (event) => {
     const screen = document.querySelector(".st-key-present");
     if (!screen || event.target.closest("input, textarea, [role=slider], [role=toolbar]")) return;
@@ -210,11 +200,11 @@ export default function ({ parentElement, setTriggerValue, data }) {
   if (!app) return undefined;
   // Take no space, since nothing is shown.
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
-  makeEachActionOneEntry();
-  makeRoomForPopovers();
-  closeMenuAfterChoice();
-  showReasons();
-  stepWithArrows();
+  // The listeners of the window stay when another page draws this again.
+  if (!window.boardoddsListens) {
+    window.boardoddsListens = true;
+    for (const listen of [makeEachActionOneEntry, makeRoomForPopovers, closeMenuAfterChoice, showReasons, stepWithArrows]) listen();
+  }
   const stops = [
     fitPaper(), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue), requestCharts(app, setTriggerValue),
   ];

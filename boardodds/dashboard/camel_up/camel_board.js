@@ -22,14 +22,11 @@ class Board extends BoardSelection {
     this.notice = new Notice(root);
     this.fan = new Fan(this);
     this.pointerType = '';     // of the last press
-    this.listeners = null;
     this.ignoresClick = false;
   }
 
-  listen() {
-    if (this.listeners) return;
-    this.listeners = new AbortController();
-    const { signal } = this.listeners;
+  listen(signal) {
+    signal.addEventListener('abort', () => this.endDrag());
     const addListener = (target, type, handler, options = {}) => target.addEventListener(type, handler, { signal, ...options });
     addListener(this.box, 'click', (e) => this.onClick(e));
     addListener(this.box, 'keydown', (e) => this.onKey(e));
@@ -47,12 +44,6 @@ class Board extends BoardSelection {
     addListener(window, 'keydown', (e) => onPageKey(this, e), { capture: true });
     // Safari ignores touch-action on parts of an SVG and would scroll.
     addListener(this.box, 'touchmove', (e) => this.drag && e.cancelable && e.preventDefault(), { passive: false });
-  }
-
-  release() {
-    this.endDrag();
-    this.listeners?.abort();
-    this.listeners = null;
   }
 
   rebuild() {

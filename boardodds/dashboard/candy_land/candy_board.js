@@ -13,7 +13,6 @@ class CandyBoard {
     this.box = root.querySelector('.board');
     this.notice = new Notice(root);
     this.events = new EventQueue(this.box);
-    this.listeners = null;
     this.drawnPath = null;
     this.isPuttingAway = false;     // whether a tap on a card only takes it out of the deck
     this.showsPictures = false;
@@ -27,17 +26,9 @@ class CandyBoard {
     this.pins = element('div', '', { class: 'pins', 'aria-hidden': 'true' });
   }
 
-  listen() {
-    if (this.listeners) return;
-    this.listeners = new AbortController();
-    const { signal } = this.listeners;
+  listen(signal) {
     this.box.addEventListener('click', (e) => this.onClick(e), { signal });
     this.path.addEventListener('keydown', (e) => this.onKey(e), { signal });
-  }
-
-  release() {
-    this.listeners?.abort();
-    this.listeners = null;
   }
 
   update(data) {

@@ -55,7 +55,6 @@ class Round {
     this.data = null;
     this.events = new EventQueue(this.box, () => this.onLost());
     this.waitingHand = null;   // the hand event that was queued last
-    this.listeners = null;
     this.best = null;                  // the event of the advised move
     this.hand = [];
     this.unconfirmed = [];             // places of dice that the viewer has not entered or confirmed
@@ -72,17 +71,9 @@ class Round {
     this.tabStops = {};                // by group of buttons, the one that the Tab key reaches
   }
 
-  listen() {
-    if (this.listeners) return;
-    this.listeners = new AbortController();
-    const { signal } = this.listeners;
+  listen(signal) {
     this.box.addEventListener('click', (e) => this.onClick(e), { signal });
     this.box.addEventListener('keydown', (e) => this.onKey(e), { signal });
-  }
-
-  release() {
-    this.listeners?.abort();
-    this.listeners = null;
   }
 
   update(data) {

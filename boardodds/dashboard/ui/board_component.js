@@ -5,20 +5,26 @@ const ANSWER_MS = 8000;        // An event that has no answer after this time co
 const MAX_QUEUE = 60;
 const mounts = new WeakMap();
 
-// Draw a board of a class in its element, and create the board when it is first shown there.
+// Draw a board of a class in its element, and create the board when it is first shown there. ``listen`` gets the signal that ends its
+// listeners.
 function show(BoardClass, { parentElement, data, setTriggerValue }) {
-  let board = mounts.get(parentElement);
-  if (!board) {
-    board = new BoardClass(parentElement);
-    mounts.set(parentElement, board);
-  }
+  if (!mounts.has(parentElement)) mounts.set(parentElement, { board: new BoardClass(parentElement), listeners: null });
+  const mount = mounts.get(parentElement);
+  const { board } = mount;
   board.events.send = (event) => setTriggerValue('event', event);
-  board.listen();
+  if (!mount.listeners) {
+    mount.listeners = new AbortController();
+    board.listen(mount.listeners.signal);
+  }
   board.update(data[0]);
   const stopBest = board.markBest ? followBest(board, data[0].revision) : () => {};
   // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,
   // which the newer one adds again.
-  return () => { stopBest(); board.release(); };
+  return () => {
+    stopBest();
+    mount.listeners?.abort();
+    mount.listeners = null;
+  };
 }
 
 // Call ``markBest`` of a board with the advised event, or null. The card has it, since it can take longer than the board; the advice

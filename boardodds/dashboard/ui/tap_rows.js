@@ -12,18 +12,10 @@ class TapRows {
     this.list.className = 'tap-rows';
     this.box.append(this.list);
     this.events = new EventQueue(this.box);
-    this.listeners = null;
   }
 
-  listen() {
-    if (this.listeners) return;
-    this.listeners = new AbortController();
-    this.box.addEventListener('click', (e) => this.onClick(e), { signal: this.listeners.signal });
-  }
-
-  release() {
-    this.listeners?.abort();
-    this.listeners = null;
+  listen(signal) {
+    this.box.addEventListener('click', (e) => this.onClick(e), { signal });
   }
 
   update(data) {
