@@ -1,11 +1,10 @@
 """Charts of confidence intervals: those that contain or miss the exact chance, and how often they contain it."""
 
 from collections.abc import Mapping, Sequence
-from math import log10
 
 import plotly.graph_objects as go
 
-from boardodds.charts.marks import MARGIN, games_axis, name_in_corner
+from boardodds.charts.marks import MARGIN, name_in_corner
 from boardodds.charts.style import (
     CONTEXT,
     EXACT,
@@ -36,7 +35,7 @@ def interval_ladder(intervals: Sequence[Interval], exact: float, shown: int) -> 
     figure = Sketch()
     every, intervals = intervals, intervals[:shown]
     misses = [row for row, interval in enumerate(intervals, start=1) if exact not in interval]
-    for hit, role, width in ((True, CONTEXT, 1), (False, LOSING, 4)):
+    for hit, role, width in ((True, CONTEXT, 1.5), (False, LOSING, 4)):
         xs: list[float | None] = []
         ys: list[float | None] = []
         for row, interval in enumerate(intervals, start=1):
@@ -100,56 +99,5 @@ def chance_coverage_lines(
     name_in_corner(figure, {f"— {chosen}": EXACT, "— the other methods": CONTEXT}, y=0)
     figure.update_xaxes(tickformat=".0%", range=[0, 1], zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[_LOWEST_COVERAGE, 1.005])
-    figure.update_layout(margin={**MARGIN, "t": 28})
-    return finish_chart(figure, height=320)
-
-
-def coverage_lines(
-    games: Sequence[int], by_method: Mapping[str, Sequence[float]], level: float, chosen: str, sample: int
-) -> go.Figure:
-    """Draw the coverage of intervals for each number of games, with a dotted line at their nominal level.
-
-    by_method: by the name of a method, the coverage for each number of games.
-    chosen: the method to highlight.
-    sample: the number of games to mark and label, one of ``games``.
-    """
-    figure = Sketch()
-    roles = {f"● {name}": EXACT if name == chosen else CONTEXT for name in by_method}
-    # The chosen method last, on top of the other.
-    for name in sorted(by_method, key=lambda method: method == chosen):
-        figure.add_trace(
-            "scatter",
-            x=list(games),
-            y=list(by_method[name]),
-            mode="markers",
-            marker={"size": 5 if name == chosen else 4, "color": role_color(roles[f"● {name}"])},
-            hovertemplate=f"{name}, %{{x}} games: %{{y:{PERCENT}}}<extra></extra>",
-        )
-    marked = by_method[chosen][list(games).index(sample)]
-    figure.add_trace(
-        "scatter",
-        x=[sample],
-        y=[marked],
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 14, "color": role_color(EXACT), "line": {"width": 2}},
-        hoverinfo="skip",
-    )
-    figure.add_annotation(
-        # The places of annotations on a logarithmic axis are powers of ten.
-        x=log10(sample),
-        y=1,
-        xref="x",
-        yref="y domain",
-        xanchor="left" if sample == games[0] else "center",
-        yanchor="bottom",
-        text=f"<b>{sample} games: {short_percent(marked)}</b>",
-        font={"color": role_color(EXACT)},
-        showarrow=False,
-    )
-    figure.add_vline(x=sample, line={"color": role_color(EXACT), "width": 1, "dash": "dot"})
-    name_in_corner(figure, roles, y=0)
-    figure.add_hline(y=level, line={"dash": "dot", "color": role_color(PUBLISHED)})
-    figure.update_xaxes(**games_axis(games), showgrid=False)
-    figure.update_yaxes(tickformat=".0%")
     figure.update_layout(margin={**MARGIN, "t": 28})
     return finish_chart(figure, height=320)

@@ -1,13 +1,13 @@
-"""Classroom charts: a proportion that settles, the square-root law, the guesses of a quiz, and the chances in a chain."""
+"""Classroom charts: a proportion that settles, samples, the guesses of a quiz, and the chances in a chain."""
 
 from collections.abc import Sequence
-from math import ceil, floor, log10, sqrt
+from math import log10, sqrt
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
-from boardodds.charts.marks import MARGIN, games_axis, name_in_corner, round_numbers
+from boardodds.charts.marks import MARGIN, games_axis
 from boardodds.charts.style import (
     CONTEXT,
     EXACT,
@@ -22,26 +22,14 @@ from boardodds.charts.style import (
     role_color,
     short_percent,
 )
+from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Z95
 from boardodds.teaching.large_numbers import BAND_START, Runs
 
 _FAINT_OPACITY = 0.55
-# Up to this number of points, each game has a mark, and there is nothing to watch.
+# Up to this number of points, each game of a single run has a mark.
 _FEW_POINTS = 30
 _BAND_POINTS, _CURVE_POINTS = 60, 121
-# Many runs are animated in fewer frames, to keep the page small.
-_MANY_RUNS_STEP = 4
-_PLAY_MENU = {
-    "type": "buttons",
-    "x": 1,
-    "xanchor": "right",
-    # Above the plot, in the corner that no label takes.
-    "y": 1.02,
-    "yanchor": "bottom",
-    "showactive": False,
-}
-# Up to this many powers of ten leave room for more than one label each.
-_MAX_LABELLED_POWERS = 3
 # The same room for the labels at the left, so that the axes of games of two charts start below each other.
 _LEFT = 52
 # Below the plot: four names need two rows on a phone.
@@ -56,7 +44,6 @@ _LEGEND = {
 }
 # What a logarithmic axis of games adds at its right end, in powers of ten.
 _END_ROOM = 0.02
-_ANIMATION = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}, "mode": "immediate"}
 
 
 def settling_lines(runs: Runs, last: int, factor: float | None, prediction: float | None = None) -> go.Figure:
@@ -80,19 +67,8 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
     elif games[-1] < last:
         cover = {"fillcolor": context, "opacity": 0.2, "line": {"width": 0}, "layer": "below"}
         figure.add_shape(type="rect", x0=games[-1], x1=last, y0=0, y1=1, xref="x", yref="y domain", **cover)
-    single = len(runs.shares) == 1
-    for number, shares in enumerate(runs.shares.tolist()):
-        figure.add_trace(
-            "scatter",
-            x=games,
-            y=shares,
-            mode="lines+markers" if single and len(games) <= _FEW_POINTS else "lines",
-            line={"color": role_color(SIMULATED), "width": 2.5 if single else 1.2},
-            opacity=1 if single else _FAINT_OPACITY,
-            name="a run" if single else f"{len(runs.shares)} runs",
-            showlegend=number == 0,
-            hovertemplate=f"run {number + 1}, %{{x:,}} games: %{{y:{PERCENT}}}<extra></extra>",
-        )
+    mode = "lines+markers" if len(runs.shares) == 1 and len(games) <= _FEW_POINTS else "lines"
+    _add_runs(figure, games, runs.shares, f"%{{x:,}} games: %{{y:{PERCENT}}}", mode)
     if factor is not None:
         line = {"color": role_color(EXACT), "width": 2}
         _add_level(figure, last, runs.exact, f"exact: {short_percent(runs.exact)}", line)
@@ -100,12 +76,31 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
         dashes = {"color": role_color(LOSING), "width": 2, "dash": "dash"}
         _add_level(figure, last, prediction, f"your prediction: {short_percent(prediction, 0)}", dashes)
     # Fixed, so that no axis moves when games are added or the answer is shown.
-    figure.update_xaxes(**games_axis([1, last]), range=_games_range([1, last]), showgrid=False)
+    figure.update_xaxes(**games_axis([1, last]), range=[0, log10(last) + _END_ROOM], showgrid=False)
     figure.update_yaxes(tickformat=".0%", automargin=False, range=[-0.02, 1.02])
-    if factor is not None and len(games) > _FEW_POINTS:
-        _add_play_button(figure, runs)
     figure.update_layout(margin={**MARGIN, "l": _LEFT}, legend=_LEGEND)
     return finish_chart(figure, height=440, legend=True)
+
+
+def _add_runs(figure: Sketch, games: Sequence[int], ys: Floats, tip: str, mode: str = "lines") -> None:
+    """Add a line for each run.
+
+    ys: float array (runs, points).
+    tip: what is shown about a point.
+    """
+    single = len(ys) == 1
+    for number, run in enumerate(ys.tolist(), 1):
+        figure.add_trace(
+            "scatter",
+            x=list(games),
+            y=run,
+            mode=mode,
+            line={"color": role_color(SIMULATED), "width": 2.5 if single else 1.2},
+            opacity=1 if single else _FAINT_OPACITY,
+            name="a run" if single else f"{len(ys)} runs",
+            showlegend=number == 1,
+            hovertemplate=f"run {number}, {tip}<extra></extra>",
+        )
 
 
 def _add_level(figure: Sketch, last: int, level: float, name: str, line: Attributes) -> None:
@@ -114,7 +109,7 @@ def _add_level(figure: Sketch, last: int, level: float, name: str, line: Attribu
 
 def _add_band(figure: Sketch, exact: float, games: Sequence[float], factor: float, **look: Any) -> None:
     """Add a band around the exact chance, of some standard errors to either side: an area if the look has a fill, else lines."""
-    reach = [_reach(exact, n, factor) for n in games]
+    reach = [factor * sqrt(exact * (1 - exact) / n) for n in games]
     upper = [min(1, exact + half) for half in reach]
     lower = [max(0, exact - half) for half in reach]
     is_area = "fill" in look
@@ -138,17 +133,7 @@ def excess_lines(runs: Runs, yes: str) -> go.Figure:
     half = Z95 * np.sqrt(ends * exact * (1 - exact))
     band = {"x": [*ends, *ends[::-1]], "y": [*half, *-half[::-1]], "fill": "toself", "fillcolor": role_color(CONTEXT)}
     figure.add_trace("scatter", **band, line={"width": 0}, mode="lines", opacity=0.25, hoverinfo="skip")
-    single = len(runs.shares) == 1
-    for shares in runs.shares:
-        figure.add_trace(
-            "scatter",
-            x=games.tolist(),
-            y=((shares - exact) * games).tolist(),
-            mode="lines",
-            line={"color": role_color(SIMULATED), "width": 2.5 if single else 1.2},
-            opacity=1 if single else _FAINT_OPACITY,
-            hovertemplate="%{x:,} games: %{y:+.1f}<extra></extra>",
-        )
+    _add_runs(figure, games.tolist(), (runs.shares - exact) * games, "%{x:,} games: %{y:+.1f}")
     figure.add_hline(0, line={"color": role_color(EXACT), "width": 2})
     figure.add_annotation(
         text=yes, x=0, xref="paper", xanchor="left", y=1, yref="paper", yanchor="bottom", showarrow=False
@@ -177,68 +162,11 @@ def sample_bars(counts: Sequence[int], trials: int, exact: float) -> go.Figure:
     figure.add_trace(
         "scatter", x=xs.tolist(), y=curve.tolist(), mode="lines", line=line, name="normal curve", hoverinfo="skip"
     )
-    figure.update_xaxes(range=[low - 0.5, high + 0.5], showgrid=False, tickformat="d")
+    named = {"ticksuffix": " times", "showticksuffix": "last"}
+    figure.update_xaxes(range=[low - 0.5, high + 0.5], showgrid=False, tickformat="d", **named)
     figure.update_yaxes(tickformat=",")
     figure.update_layout(margin={**MARGIN, "l": _LEFT}, bargap=0.08, legend=_LEGEND)
     return finish_chart(figure, height=360, legend=True)
-
-
-def _reach(exact: float, games: float, factor: float = 1) -> float:
-    """Return a number of standard errors of the proportion after some games."""
-    return factor * sqrt(exact * (1 - exact) / games)
-
-
-def _games_range(games: Sequence[float]) -> list[float]:
-    """Return the range of a logarithmic axis of games, in powers of ten."""
-    return [log10(games[0]), log10(games[-1]) + _END_ROOM]
-
-
-def _add_play_button(figure: Sketch, runs: Runs) -> None:
-    """Add a button that animates the runs from their first games, with fixed axes."""
-    step = 1 if len(runs.shares) == 1 else _MANY_RUNS_STEP
-    ends = range(2, len(runs.games) + step, step)
-    games = runs.games.tolist()
-    # The first two traces are the bands.
-    traces = list(range(2, 2 + len(runs.shares)))
-    for end in ends:
-        figure.add_frame([{"x": games[:end], "y": shares[:end].tolist()} for shares in runs.shares], traces)
-    figure.update_layout(
-        updatemenus=[{**_PLAY_MENU, "buttons": [{"label": "Watch", "method": "animate", "args": [None, _ANIMATION]}]}]
-    )
-
-
-def root_law_lines(runs: Runs) -> go.Figure:
-    """Draw the runs' root mean square distance from the exact chance, and the square-root law, on logarithmic axes.
-
-    The distances are in percentage points.
-    """
-    games = runs.games.tolist()
-    spread = (100 * np.sqrt(((runs.shares - runs.exact) ** 2).mean(axis=0))).tolist()
-    law = [100 * _reach(runs.exact, n) for n in games]
-    figure = Sketch()
-    figure.add_trace(
-        "scatter", x=games, y=law, mode="lines", line={"color": role_color(EXACT), "width": 2}, hoverinfo="skip"
-    )
-    figure.add_trace(
-        "scatter",
-        x=games,
-        y=spread,
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 7, "color": role_color(SIMULATED), "line": {"width": 1.5}},
-        cliponaxis=False,
-        hovertemplate="%{x:,} games: %{y:.2f} percentage points<extra></extra>",
-    )
-    own = "distance of the run" if len(runs.shares) == 1 else f"typical distance of the {len(runs.shares)} runs"
-    name_in_corner(figure, {f"○ {own}": SIMULATED, "— square-root law": EXACT}, y=1)
-    corner = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
-    figure.add_annotation(text="percentage points", **corner, xshift=8 - _LEFT, yshift=44, showarrow=False)
-    figure.update_xaxes(**games_axis(games), range=_games_range(games), showgrid=False)
-    # Plotly hides labels outside the range of the axis.
-    powers = ceil(log10(max(law))) - floor(log10(min(law)))
-    ticks = round_numbers(law, (1, 2, 5) if powers <= _MAX_LABELLED_POWERS else (1,))
-    figure.update_yaxes(type="log", tickvals=ticks, automargin=False)
-    figure.update_layout(margin={**MARGIN, "l": _LEFT, "t": 76})
-    return finish_chart(figure, height=360)
 
 
 def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:

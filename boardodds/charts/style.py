@@ -6,7 +6,7 @@ Plotly's objects check every attribute that is set, which takes milliseconds per
 with each move of a slider. The tests check every figure instead.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -178,7 +178,7 @@ class Drawing(go.Figure):  # type: ignore[misc]
         return getattr(self, name)
 
     def to_dict(self) -> Attributes:
-        """Return the data, layout and frames of the figure, as Streamlit and Plotly's JSON writer need them."""
+        """Return the data and the layout of the figure, as Streamlit and Plotly's JSON writer need them."""
         plain: Attributes = self.__dict__.get("_plain") or super().to_dict()
         return plain
 
@@ -189,7 +189,6 @@ class Sketch:
     def __init__(self) -> None:
         self._data: list[Attributes] = []
         self._layout: Attributes = {"xaxis": {}, "yaxis": {}, "shapes": [], "annotations": []}
-        self._frames: list[Attributes] = []
 
     def add_trace(self, kind: str, **attributes: Any) -> None:
         """Add a trace; ``kind`` is Plotly's name of its type, such as ``bar``, ``scatter`` or ``heatmap``."""
@@ -209,10 +208,6 @@ class Sketch:
         """Add a vertical line over the whole height of the plot."""
         self.add_shape(type="line", y0=0, y1=1, xref="x", yref="y domain", x0=x, x1=x, line=line)
 
-    def add_frame(self, data: Sequence[Attributes], traces: Sequence[int]) -> None:
-        """Add a frame to the animation: the new attributes of each changed trace, and the numbers of these traces."""
-        self._frames.append({"data": list(data), "traces": list(traces)})
-
     def update_layout(self, **attributes: Any) -> None:
         self._layout.update(attributes)
 
@@ -227,8 +222,7 @@ class Sketch:
         layout = {"template": template(plotly.io.templates.default), **defaults}
         for name, value in self._layout.items():
             layout[name] = {**layout.get(name, {}), **value} if isinstance(value, dict) else value
-        frames = {"frames": self._frames} if self._frames else {}
-        return Drawing({"data": self._data, "layout": layout, **frames})
+        return Drawing({"data": self._data, "layout": layout})
 
 
 # The text of a chart on a projector, 1,920 pixels wide, and how much larger everything else is.
@@ -254,7 +248,7 @@ def _enlarge(value: Any, name: str = "") -> Any:
 
 
 # The lists of a figure that contain dictionaries, and the attributes that grow.
-_LISTS = ("data", "shapes", "annotations", "frames", "updatemenus")
+_LISTS = ("data", "shapes", "annotations")
 _SCALED = ("line.width", "marker.size", "margin.l", "margin.r", "margin.t", "margin.b", "yshift", "xshift")
 
 

@@ -11,9 +11,8 @@ trial the distribution of the number of successes is known, and what lies outsid
 Source: Brown, Cai and DasGupta, "Interval estimation for a binomial proportion" (2001).
 """
 
-from bisect import bisect_left, bisect_right
 from functools import lru_cache
-from math import exp, fsum, lgamma, log, log1p, sqrt
+from math import lgamma
 
 import numpy as np
 
@@ -24,10 +23,6 @@ from boardodds.probability.validate import check_number, check_whole, require
 WILSON, WALD, PLUS_FOUR, CLOPPER_PEARSON = "Wilson", "Wald", "plus four", "Clopper-Pearson"
 METHODS = (WILSON, WALD, PLUS_FOUR, CLOPPER_PEARSON)
 MAX_TRIALS = 2_000
-# Outcomes further from the mean than this number of standard deviations have no probability in double precision.
-_MAX_DEVIATIONS = 12
-# Of a rare success, more outcomes: the distribution is skewed.
-_MIN_REACH = 20
 MAX_RUN_TRIALS = 10_000
 # The half widths of bands, in standard errors, between which the search is: nearly no run leaves the last one.
 _LOWEST, _HIGHEST = 0.5, 6.0
@@ -75,16 +70,8 @@ def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> fl
     >>> round(coverage(10, 0.1, WALD), 3), round(coverage(10, 0.1, WILSON), 3)
     (0.65, 0.93)
     """
-    check_trials(trials)
     check_number("chance", chance, 0, 1)
-
-    def bounds(successes: int) -> Interval:
-        return interval(Proportion(successes, trials), method, level)
-
-    # Neither bound decreases as the successes increase, so the intervals that contain the chance belong to consecutive numbers.
-    first = bisect_left(range(trials + 1), chance, key=lambda successes: bounds(successes).high)
-    end = bisect_right(range(trials + 1), chance, key=lambda successes: bounds(successes).low)
-    return fsum(_binomial_probability(trials, successes, chance) for successes in range(first, end))
+    return float(coverages(trials, np.array([chance]), method, level)[0])
 
 
 def coverages(trials: int, chances: Floats, method: str, level: float = 0.95) -> Floats:
@@ -100,66 +87,6 @@ def coverages(trials: int, chances: Floats, method: str, level: float = 0.95) ->
     return found
 
 
-def mean_coverage(trials: int, method: str, level: float = 0.95) -> float:
-    """Return the mean of the coverage over all true chances from 0 to 1.
-
-    The integral of a binomial probability over the chance is a tail of the binomial distribution with one more trial.
-
-    >>> round(mean_coverage(20, WILSON), 3), round(mean_coverage(20, WALD), 3)
-    (0.953, 0.846)
-    """
-    check_trials(trials)
-    bounds = _bounds(trials, method, level)
-    ends = np.array([[ci.low, ci.high] for ci in bounds])
-    more = np.arange(trials + 2) > np.arange(trials + 1)[:, None]
-    above = [(binomial_table(trials + 1, ends[:, side]) * more).sum(axis=1) for side in (0, 1)]
-    return float((above[1] - above[0]).sum() / (trials + 1))
-
-
-def lowest_coverage(trials: int, method: str, level: float = 0.95) -> tuple[float, float]:
-    """Return the chance up to one half near which the coverage is lowest, and that lowest coverage.
-
-    Between two neighbouring bounds of intervals the same intervals contain the chance, and their probability has a single
-    maximum. So the coverage is lowest just next to a bound. It is the same for a chance and its complement.
-
-    >>> [round(figure, 3) for figure in lowest_coverage(20, WILSON)]
-    [0.009, 0.837]
-    """
-    check_trials(trials)
-    bounds = _bounds(trials, method, level)
-    lows, highs = (np.array([getattr(ci, side) for ci in bounds]) for side in ("low", "high"))
-    breaks = np.unique(np.concatenate((lows, highs, [0.0, 1.0])))
-    middles = (breaks[:-1] + breaks[1:]) / 2
-    contain = (lows <= middles[:, None]) & (middles[:, None] <= highs)
-    ends = [(binomial_table(trials, side) * contain).sum(axis=1) for side in (breaks[:-1], breaks[1:])]
-    found = np.concatenate(ends)
-    lowest = int(found.argmin())
-    chance = float(np.concatenate((breaks[:-1], breaks[1:]))[lowest])
-    return min(chance, 1 - chance), float(found[lowest])
-
-
-def margin_probability(trials: int, margin: float, chance: float, z: float) -> float:
-    """Return the probability that the Wald interval of a sample reaches no further than a margin to either side.
-
-    trials: the size of the sample, 1 or more.
-    margin: more than 0.
-    chance: the true chance, 0 to 1.
-    z: the number of standard errors to either side.
-
-    >>> round(margin_probability(4, 0.4, 0.5, 1.0), 4)  # always: the standard error is at most a quarter
-    1.0
-    """
-    check_whole("trials", trials, 1)
-    check_number("chance", chance, 0, 1)
-    reach = _MAX_DEVIATIONS * sqrt(trials * chance * (1 - chance)) + _MIN_REACH
-    successes = range(max(0, int(trials * chance - reach)), min(trials, int(trials * chance + reach) + 1) + 1)
-    return fsum(
-        _binomial_probability(trials, count, chance)
-        for count in successes
-        if z * Proportion(count, trials).standard_error <= margin
-    )
-
-
 def check_trials(trials: int) -> None:
     """Raise ValueError unless the coverage of a sample of this size can be computed."""
     check_whole("games", trials, 2, MAX_TRIALS)
@@ -168,14 +95,6 @@ def check_trials(trials: int) -> None:
 @lru_cache(maxsize=1024)
 def _bounds(trials: int, method: str, level: float) -> tuple[Interval, ...]:
     return tuple(interval(Proportion(successes, trials), method, level) for successes in range(trials + 1))
-
-
-def _binomial_probability(trials: int, successes: int, chance: float) -> float:
-    if chance in (0.0, 1.0):
-        return float(successes == trials * chance)
-    # Logarithms, because the powers can be too small for a float and the binomial coefficient too large.
-    log_coefficient = lgamma(trials + 1) - lgamma(successes + 1) - lgamma(trials - successes + 1)
-    return exp(log_coefficient + successes * log(chance) + (trials - successes) * log1p(-chance))
 
 
 def binomial_table(trials: int, chances: Floats) -> Floats:

@@ -192,24 +192,6 @@ class Proportion(_ComparesByValue):
         return str(self)
 
 
-def trials_for_margin(margin: float, share: float = 0.5) -> int:
-    """Return the number of trials after which the standard error at a proportion allows a margin to either side.
-
-    Only for ``share`` 0.5 is that a guarantee. A sample with another proportion than its expected one has another margin, and
-    one nearer to 0.5 a wider one.
-
-    margin: half the width of the 95% Wald interval, between 0 and 0.5.
-    share: the expected proportion, 0 to 1; 0.5 needs the most trials.
-
-    >>> trials_for_margin(0.05), trials_for_margin(0.05, share=0.1)
-    (385, 139)
-    """
-    if not 0 < margin < 0.5:
-        raise ValueError(f"margin must lie between 0 and 0.5, got {margin}")
-    check_number("share", share, 0, 1)
-    return max(1, ceil(normal_quantile(0.95) ** 2 * share * (1 - share) / margin**2))
-
-
 @dataclass(frozen=True, slots=True)
 class MeanEstimate(_ComparesByValue):
     """The mean of a sample.

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 from statsmodels.stats.proportion import proportion_confint
 
-from boardodds.dashboard.teaching.large_numbers import LEVELS, MARGINS, SAMPLE
 from boardodds.probability.coverage import (
     CLOPPER_PEARSON,
     METHODS,
@@ -20,13 +19,10 @@ from boardodds.probability.coverage import (
     coverage,
     coverages,
     interval,
-    lowest_coverage,
-    margin_probability,
-    mean_coverage,
     stay_probabilities,
     whole_run_factor,
 )
-from boardodds.probability.estimate import Z95, Proportion, trials_for_margin
+from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching.large_numbers import repeat, trials
 
 
@@ -46,65 +42,13 @@ def test_the_wald_interval_has_less_coverage_than_its_level() -> None:
     assert coverage(2_000, 0.3, WALD) == pytest.approx(0.95, abs=0.005)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(("size", "level"), [(5, 0.95), (20, 0.95), (20, 0.8), (50, 0.99)])
-def test_mean_and_lowest_coverage_agree_with_a_fine_grid(method: str, size: int, level: float) -> None:
-    grid = (np.arange(4_000) + 0.5) / 4_000
-    found = np.array([coverage(size, float(chance), method, level) for chance in grid])
-    # The coverage jumps by at most 1 at each of at most 2 * size + 2 bounds, and each jump can move one point of the grid.
-    assert mean_coverage(size, method, level) == pytest.approx(found.mean(), abs=(2 * size + 2) / 4_000 / 2)
-    chance, lowest = lowest_coverage(size, method, level)
-    assert lowest <= found.min() + 1e-12
-    nearby = [coverage(size, min(1.0, max(0.0, chance + step)), method, level) for step in (-1e-9, 1e-9)]
-    assert lowest == pytest.approx(min(nearby), abs=1e-6) or chance == 0
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("size", SAMPLE)
-def test_wilson_is_nearer_to_its_level_and_both_fall_below_it(size: int, level: float) -> None:
-    # The claims of the page on intervals, for all of its settings.
-    wilson, wald = (mean_coverage(size, method, level) for method in (WILSON, WALD))
-    assert abs(wilson - level) < abs(wald - level)
-    assert wald < level
-    assert all(lowest_coverage(size, method, level)[1] < level for method in (WILSON, WALD))
-
-
-@pytest.mark.parametrize("margin", MARGINS)
-def test_the_games_for_any_chance_always_give_the_margin(margin: float) -> None:
-    assert Z95 * sqrt(0.25 / trials_for_margin(margin)) <= margin
-
-
-def test_the_margin_is_a_guarantee_only_at_one_half() -> None:
-    chance = trials()["orchard"].exact()
-    games = trials_for_margin(0.05, share=chance)
-    assert games == 263
-    # The proportion of about half of the samples is nearer to one half than the chance, and their intervals are wider.
-    assert 0.45 < margin_probability(games, 0.05, chance, Z95) < 0.6
-    assert trials_for_margin(0.05) == 385
-    assert margin_probability(385, 0.05, chance, Z95) == pytest.approx(1)
-    assert margin_probability(385, 0.05, 0.5, Z95) == pytest.approx(1)
-    assert margin_probability(384, 0.05, 0.5, Z95) < 0.97
-
-
-@given(st.integers(1, 80), st.floats(0.01, 0.5), st.floats(0, 1))
-def test_margin_probability_is_the_sum_over_all_outcomes(size: int, margin: float, chance: float) -> None:
-    expected = sum(
-        comb(size, count) * chance**count * (1 - chance) ** (size - count)
-        for count in range(size + 1)
-        if Z95 * sqrt(count / size * (1 - count / size) / size) <= margin
-    )
-    assert margin_probability(size, margin, chance, Z95) == pytest.approx(expected, abs=1e-9)
-
-
 def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match=r"chance must be 0\.\.1, got 1\.5"):
         coverage(10, 1.5, WILSON)
     with pytest.raises(ValueError, match="method must be one of Wilson, Wald, plus four, Clopper-Pearson, got 'exact'"):
         interval(Proportion(1, 2), "exact")
     with pytest.raises(ValueError, match=r"games must be 2\.\.2,000, got 1"):
-        mean_coverage(1, WILSON)
-    with pytest.raises(ValueError, match=r"margin must lie between 0 and 0\.5, got 1"):
-        trials_for_margin(1)
+        coverage(1, 0.5, WILSON)
 
 
 @pytest.mark.parametrize(("trials", "chance", "first"), [(6, 0.3, 1), (8, 0.5, 3), (7, 0.78, 7)])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.probability.estimate import MeanEstimate, Proportion, quantile_interval, trials_for_margin
+from boardodds.probability.estimate import MeanEstimate, Proportion, quantile_interval
 from boardodds.probability.pmf import Pmf
 
 Z95 = 1.959963984540054
@@ -55,13 +55,6 @@ def test_intervals_match_the_paper() -> None:
     interval = proportion.wald_interval(0.99)
     assert (interval.low, interval.high) == pytest.approx((0.73809, 0.73832), abs=0.00001)
     assert Proportion(0, 10).wald_interval().width == 0
-
-
-@given(st.floats(0.001, 0.25), st.floats(0.01, 0.99))
-def test_trials_for_margin_is_the_least_number_that_gives_the_margin(margin: float, share: float) -> None:
-    trials = trials_for_margin(margin, share=share)
-    assert Z95 * sqrt(share * (1 - share) / trials) <= margin * (1 + 1e-12)
-    assert trials == 1 or Z95 * sqrt(share * (1 - share) / (trials - 1)) > margin
 
 
 def test_coverage_of_the_quantile_interval_is_at_least_its_level() -> None:

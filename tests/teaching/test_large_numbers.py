@@ -5,7 +5,6 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from boardodds.charts.large_numbers import settling_lines
 from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import stay_probability
@@ -97,15 +96,6 @@ def test_every_published_figure_agrees(figure: PublishedFigure) -> None:
     # A tolerance that accepts almost any figure tests nothing. The error of a simulated source can be half of a small difference.
     share = 0.55 if figure.reason.startswith("simulated") else 0.2
     assert figure.tolerance < share * abs(figure.printed) + 0.011
-
-
-@pytest.mark.parametrize("runs", [1, 20])
-def test_the_animation_ends_with_the_whole_run(runs: int) -> None:
-    result = large_numbers.run("bid", games=1_000, runs=runs)
-    figure = settling_lines(result, 1_000, 3.0)
-    last = figure.frames[-1]
-    for number, trace in enumerate(last.traces):
-        assert list(last.data[number].y) == list(figure.data[trace].y) == result.shares[number].tolist()
 
 
 def test_the_figures_that_visitors_bring_are_computed() -> None:

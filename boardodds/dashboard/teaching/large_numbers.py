@@ -1,7 +1,8 @@
-"""The classroom page: the law of large numbers, intervals, and the method."""
+"""The classroom page: the law of large numbers, samples, intervals, and the method."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil, floor
 
 import numpy as np
 import streamlit as st
@@ -19,19 +20,10 @@ from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import Page
 from boardodds.probability.arrays import Floats
-from boardodds.probability.coverage import (
-    CLOPPER_PEARSON,
-    METHODS,
-    PLUS_FOUR,
-    WALD,
-    WILSON,
-    coverage,
-    interval,
-    margin_probability,
-)
+from boardodds.probability.coverage import CLOPPER_PEARSON, METHODS, PLUS_FOUR, WALD, WILSON, coverage, interval
 from boardodds.probability.declared_rules import Choice, Stops, Whole, check_rules, rule
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import Z95, Proportion, normal_quantile, trials_for_margin
+from boardodds.probability.estimate import Z95, Proportion, normal_quantile
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import BAND_START
 
@@ -50,11 +42,6 @@ SAMPLE = (5, 10, 20, 50, 100)
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
 LEVELS = (0.8, 0.95, 0.99)
-# Chances below this round to 0.0%.
-_SMALLEST_SHOWN = 0.0005
-_HALF = 0.5
-# Percentage points to either side, as a proportion.
-MARGINS = (0.05, 0.01, 0.005, 0.0005)
 
 
 @dataclass(frozen=True)
@@ -121,59 +108,47 @@ def error_sentence(games: int, exact: float) -> str:
 
 
 def numbers_view(store: StateStore[Classroom]) -> None:
-    """Show the law of large numbers and the square-root law."""
+    """Show how the proportion settles while the number of yes strays from the expected one."""
     choice = store.state
-    games, runs = choice.games, choice.runs
-    with answer_container():
-        st.subheader(_error_of(choice), anchor=False)
-        st.caption(f"The question: {choice.question}")
-    yes = large_numbers.trial(choice.key).yes
-    factor, stay = solvers.band(choice.key, _horizon(games))
+    games, last = choice.games, _horizon(choice.games)
+    factor, stay = solvers.band(choice.key, last)
+    _show_question(store, "games", finding=_error_of(choice))
     simulation = _show_run(store, games, factor)
-    final_shares = simulation.shares[:, -1]
+    shares, exact = simulation.shares[:, -1], simulation.exact
     band = band_sentence(simulation) if games >= BAND_START else ""
-    st.markdown(
-        f"**After {_games(games)}, {_describe_shares(final_shares)}; the exact chance is "
-        f"{percent(simulation.exact)}.** {band}"
-    )
-    last = _horizon(games)
+    st.markdown(f"**After {_games(games)}, {_describe_shares(shares)}; the exact chance is {percent(exact)}.** {band}")
     lesson(
-        f"At each number of games, about 95% of runs are in the grey band, which reaches {Z95:.2f} standard errors to either "
-        f"side. But {percent(1 - stay, 0)} of runs leave it at least once between {BAND_START} and {last:,} games. The dotted "
-        f"band reaches {factor:.2f} standard errors. At least 95% of runs stay in it from {BAND_START} to {last:,} games."
+        f"{law_sentence(games, exact)} At each number of games, about 95% of runs are in the grey band, which reaches "
+        f"{Z95:.2f} standard errors to either side. But {percent(1 - stay, 0)} of runs leave it at least once between "
+        f"{BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. At least 95% of runs stay in it "
+        f"from {BAND_START} to {last:,} games."
     )
     if games < _MIN_LAW_GAMES:
         return
-    deviation = games * standard_error(games, simulation.exact)
+    deviation = games * standard_error(games, exact)
     Panel(
         charts.excess_lines(simulation, "yes minus expected"),
         key="excess_chart",
-        alt=f"The number of games in which {yes}, minus the expected number, in {plural(runs, 'run')}: at the end "
-        + ", ".join(f"{(share - simulation.exact) * games:+.1f}" for share in final_shares),
-        finding=f"The number of wins is less certain after more games: {games * simulation.exact:,.1f} ± {Z95 * deviation:,.1f} "
+        alt=f"The number of games in which {large_numbers.trial(choice.key).yes}, minus the expected number, in "
+        f"{plural(choice.runs, 'run')}: at the end " + ", ".join(f"{(share - exact) * games:+.1f}" for share in shares),
+        finding=f"The number of yes is less certain after more games: {games * exact:,.1f} ± {Z95 * deviation:,.1f} "
         f"after {games:,}",
         method="The number of yes minus the expected number, game by game; 95% of runs are in the grey band. The number strays "
         "further and further, as the root of the games, while the proportion above settles.",
     ).show()
-    names = [f"run {number}" for number in range(1, runs + 1)]
-    found = np.sqrt(((simulation.shares - simulation.exact) ** 2).mean(axis=0))
-    distances = [
-        f"{found[point]:.2%} after {_games(count)}, by the law {standard_error(count, simulation.exact):.2%}"
-        for point, count in ((0, 1), (-1, games))
-    ]
-    Panel(
-        charts.root_law_lines(simulation),
-        key="root_chart",
-        alt=f"The root mean square distance of {plural(runs, 'run')} from the exact chance: {'; '.join(distances)}.",
-        finding=_law_sentence(simulation),
-        method="The square-root law: with four times as many games, the typical distance from the exact chance (the root of the "
-        "mean square) is half as large. On logarithmic axes this is a straight line with a slope of −1/2.",
-        rows=lambda: [
-            {"games": number} | dict(zip(names, shares, strict=True))
-            for number, shares in zip(simulation.games, simulation.shares.T, strict=True)
-        ],
-        percent=names,
-    ).show()
+
+
+def law_sentence(games: int, exact: float) -> str:
+    """Return the square-root law with the errors after some games and after four times as many.
+
+    >>> law_sentence(250, 0.78)
+    'Four times the games, half the distance: 5.1 percentage points after 250 games, 2.6 after 1,000.'
+    """
+    before, after = (100 * Z95 * standard_error(number, exact) for number in (games, 4 * games))
+    return (
+        f"Four times the games, half the distance: {before:.1f} percentage points after {_games(games)}, {after:.1f} after "
+        f"{4 * games:,}."
+    )
 
 
 def _horizon(games: int) -> int:
@@ -185,8 +160,18 @@ def _horizon(games: int) -> int:
     return max(100, int(10 ** len(str(games - 1))))
 
 
+def _show_question(store: StateStore[Classroom], *names: str, finding: str = "") -> None:
+    """Show the finding, the question it is about, and the widgets of some rules."""
+    with answer_container():
+        if finding:
+            st.subheader(finding, anchor=False)
+        st.caption(f"The question: {store.state.question}")
+    own = ["chance"] if store.state.example == OWN_CHANCE else []
+    show_controls(store, *own, *names, seed=store.state.seed)
+
+
 def _watch_run(store: StateStore[Classroom]) -> None:
-    answer_container().caption(f"The question: {store.state.question}")
+    _show_question(store)
     _show_run(store, min(MAX_HIDDEN_GAMES, store.state.games), None)
 
 
@@ -198,13 +183,15 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
     """
     choice = store.state
     yes = large_numbers.trial(choice.key).yes
-    show_controls(store, *_chance_names(choice), "games", seed=choice.seed)
     simulation = solvers.runs(choice.key, games, choice.runs, choice.seed)
     count = round(simulation.shares[0, -1] * games)
-    words = f"{yes[0].upper()}{yes[1:]} in **{count:,} of {games:,}**"
+    shown = large_numbers.first_games(choice.key, choice.seed)[:games] if games <= large_numbers.SHOWN else []
     with st.container(horizontal=True, vertical_alignment="center", key="played"):
         show_more(store, "games", MAX_GAMES if factor is not None else MAX_HIDDEN_GAMES, (1, 10, 100))
-        st.markdown(f"{words}{' in the first run' if choice.runs > 1 else ''}: {count / games:.1%}")
+        st.markdown(
+            f"{yes[0].upper()}{yes[1:]} in **{count:,} of {games:,}**{' in the first run' if choice.runs > 1 else ''}: "
+            f"{count / games:.1%}{f'. Game {games}: {shown[-1][1]}' if shown else ''}"
+        )
     prediction = PREDICTIONS[next(iter(VIEWS))].number if reveal.is_off() else None
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
@@ -212,6 +199,7 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
         if factor is not None
         else f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
     )
+    names = [f"run {number}" for number in range(1, choice.runs + 1)]
     Panel(
         charts.settling_lines(
             simulation, _horizon(choice.games), factor, None if prediction is None else prediction / 100
@@ -220,20 +208,19 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
         alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {_games(games)}. At the end, "
         f"{_describe_shares(simulation.shares[:, -1])}{exact}.",
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
+        rows=lambda: [
+            {"games": number} | dict(zip(names, shares, strict=True))
+            for number, shares in zip(simulation.games, simulation.shares.T, strict=True)
+        ],
+        percent=names,
     ).show()
-    if games <= large_numbers.SHOWN:
-        first = large_numbers.first_games(choice.key, choice.seed)[:games]
+    if shown:
         rows = [
             {"game": str(number), "what happened": words, "counts": "yes" if is_yes else "no"}
-            for number, (is_yes, words) in enumerate(first, 1)
+            for number, (is_yes, words) in enumerate(shown, 1)
         ]
         figures_table(rows, caption="The games so far", words=["what happened", "counts"])
     return simulation
-
-
-def _chance_names(choice: Classroom) -> list[str]:
-    """Return the name of the slider of a chance of one's own, if that is asked for."""
-    return ["chance"] if choice.example == OWN_CHANCE else []
 
 
 def band_sentence(runs: large_numbers.Runs) -> str:
@@ -253,15 +240,6 @@ def band_sentence(runs: large_numbers.Runs) -> str:
     return f"The run was last outside the grey band after {plural(outside, 'game')}."
 
 
-def _law_sentence(runs: large_numbers.Runs) -> str:
-    last = int(runs.games[-1])
-    before, after = (100 * standard_error(games, runs.exact) for games in (last // 4, last))
-    return (
-        f"Four times the games, half the distance: {before:.1f} percentage points after {last // 4:,} games, {after:.1f} after "
-        f"{last:,}"
-    )
-
-
 def _describe_shares(shares: Floats) -> str:
     if len(shares) == 1:
         return f"the observed proportion is {shares[0]:.1%}"
@@ -278,15 +256,13 @@ def intervals_view(store: StateStore[Classroom]) -> None:
     missed = sum(exact not in ci for ci in intervals[:shown])
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
     covered = coverage(sample, exact, method, level)
-    with answer_container():
-        seen = contained if shown == MAX_SHOWN else Proportion(shown - missed, shown)
-        st.subheader(
-            f"{seen.successes:,} of {seen.trials:,} intervals {'contains' if seen.trials == 1 else 'contain'} the exact chance: "
-            f"{seen.value:.1%}",
-            anchor=False,
-        )
-        st.caption(f"The question: {choice.question}")
-    show_controls(store, *_chance_names(choice), "sample", seed=choice.seed)
+    seen = contained if shown == MAX_SHOWN else Proportion(shown - missed, shown)
+    _show_question(
+        store,
+        "sample",
+        finding=f"{seen.successes:,} of {seen.trials:,} intervals {'contains' if seen.trials == 1 else 'contain'} the exact "
+        f"chance: {seen.value:.1%}",
+    )
     with st.container(horizontal=True, vertical_alignment="center", key="played"):
         show_more(store, "shown", MAX_SHOWN, (1, 10))
         st.markdown(f"**{shown - missed} of {shown}** contain the exact chance")
@@ -306,21 +282,9 @@ def intervals_view(store: StateStore[Classroom]) -> None:
         f"{percent(covered)}.** The samples give {contained}."
     )
     lesson(
-        f"{level:.0%} is a property of the method. One interval contains the chance or it does not. "
-        f"{_coverage_text(sample, level)}"
+        f"{level:.0%} is a property of the method. One interval contains the chance or it does not. How often a method is right "
+        "depends on the chance, and goes up and down with it, because a sample has only a few possible results."
     )
-    by_method, sizes = solvers.coverage_by_size(exact, level), solvers.SAMPLE_SIZES
-    Panel(
-        interval_charts.coverage_lines(sizes, by_method, level, method, sample),
-        key="coverage_chart",
-        alt=f"Coverage of the {level:.0%} intervals for {sizes[0]} to {sizes[-1]} games: "
-        + "; ".join(
-            f"{name} from {percent(min(values))} to {percent(max(values))}" for name, values in by_method.items()
-        ),
-        finding=f"With {sample} games, {method} intervals contain the exact chance {percent(covered)} of the time",
-        method="Counted over all results, for each number of games; the dotted line across is the level. The coverage goes up "
-        "and down, because *n* games allow only *n* + 1 results.",
-    ).show()
     by_chance = solvers.coverage_by_chance(sample, level)
     lowest = min(by_chance[method])
     Panel(
@@ -334,16 +298,6 @@ def intervals_view(store: StateStore[Classroom]) -> None:
         method="Counted over all results, by the true chance; the dotted lines are the level and the chance of the question. "
         "Choose *own chance* under *Set up* to move it.",
     ).show()
-    widest, margin, *_ = MARGINS
-    games, within = _games_and_samples_within(widest, exact)
-    st.markdown(
-        f"#### {trials_for_margin(margin):,} games always give a margin of at most ±{100 * margin:g} percentage point\n\n"
-        "The margin is that of a 95% Wald interval. For the games in this table, Wilson's differs from it by less than 1%. "
-        f"*Games for any chance* always suffice. *Games at {percent(exact)}* give the margin if the observed proportion is "
-        f"exactly that. Other samples give a narrower or a wider interval: with {games:,} games, {within} of samples give "
-        f"±{100 * widest:g} points or less, as in the column *samples within*."
-    )
-    figures_table(_sample_size_rows(exact), caption="Games for a margin")
 
 
 def missed_sentence(missed: int, shown: int, covered: float) -> str:
@@ -362,55 +316,6 @@ def missed_sentence(missed: int, shown: int, covered: float) -> str:
     )
 
 
-def _coverage_text(sample: int, level: float) -> str:
-    (wilson_mean, wilson_lowest), (wald_mean, wald_lowest) = (
-        solvers.coverage_summary(sample, method, level) for method in (WILSON, WALD)
-    )
-    return (
-        f"Over all chances from 0% to 100%, {level:.0%} intervals of {sample} games have a mean coverage of "
-        f"{percent(wilson_mean)} ({WILSON}) and {percent(wald_mean)} ({WALD}). {WILSON}'s coverage {_lowest(*wilson_lowest)}. "
-        f"{WALD}'s {_lowest(*wald_lowest)}. The {WALD} interval is the proportion ± {normal_quantile(level):.2f} standard "
-        f"errors. On average, {WILSON}'s coverage is closer to {level:.0%}. For some chances, both are below."
-    )
-
-
-def _lowest(chance: float, lowest: float) -> str:
-    """Describe where the coverage is lowest. It is the same for a chance and its complement.
-
-    The lowest coverage of all is a limit at 0, which the coverage of no chance reaches.
-
-    chance: the chance up to one half near which the coverage is lowest.
-
-    >>> _lowest(0.036, 0.837), _lowest(0.0, 0.0)
-    ('is lowest near 3.6% and 96.4%: 83.7%', 'falls towards 0% as the chance nears 0% or 100%')
-    """
-    if lowest < _SMALLEST_SHOWN and chance < _SMALLEST_SHOWN:
-        return "falls towards 0% as the chance nears 0% or 100%"
-    places = percent(chance) if chance == _HALF else f"{percent(chance)} and {percent(1 - chance)}"
-    return f"is lowest near {places}: {percent(lowest)}"
-
-
-def _sample_size_rows(exact: float) -> list[dict[str, str]]:
-    rows = []
-    for margin in MARGINS:
-        games, within = _games_and_samples_within(margin, exact)
-        rows.append(
-            {
-                "margin (± points)": f"{100 * margin:g}",
-                f"games at {exact:.1%}": f"{games:,}",
-                "samples within": within,
-                "games for any chance": f"{trials_for_margin(margin):,}",
-            }
-        )
-    return rows
-
-
-def _games_and_samples_within(margin: float, exact: float) -> tuple[int, str]:
-    """Return the number of games that give a margin at the exact chance, and the percentage of samples that are within it."""
-    games = trials_for_margin(margin, share=exact)
-    return games, percent(margin_probability(games, margin, exact, Z95))
-
-
 def samples_view(store: StateStore[Classroom]) -> None:
     """Show how many of many samples have each number of yes, beside the normal curve."""
     choice = store.state
@@ -421,14 +326,13 @@ def samples_view(store: StateStore[Classroom]) -> None:
     yeses = np.array([share.successes for share in shares])
     deviation = sample * standard_error(sample, exact)
     mean, spread = sample * exact, float(yeses.std())
-    near = Proportion(int((abs(yeses - mean) <= Z95 * deviation).sum()), counted)
-    with answer_container():
-        st.subheader(
-            f"{near.value:.1%} of {counted:,} samples are within {Z95 * deviation:.1f} of {mean:.1f} times yes",
-            anchor=False,
-        )
-        st.caption(f"The question: {choice.question}")
-    show_controls(store, *_chance_names(choice), "sample", seed=choice.seed)
+    low, high = ceil(sample * exact - Z95 * deviation), floor(sample * exact + Z95 * deviation)
+    near = Proportion(int(((yeses >= low) & (yeses <= high)).sum()), counted)
+    _show_question(
+        store,
+        "sample",
+        finding=f"In {near.value:.1%} of {counted:,} samples, {example.yes} {low} to {high} times of {sample}",
+    )
     counts = np.bincount(yeses, minlength=sample + 1).tolist()
     Panel(
         charts.sample_bars(counts, sample, exact),
@@ -485,10 +389,18 @@ VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {
 }
 
 
+def _ask(store: StateStore[Classroom]) -> None:
+    _show_question(store, "sample")
+
+
 PREDICTIONS = {
     "Many games": Prediction("how often the answer is yes", draw=_watch_run),
-    "Samples": Prediction("how many of 100 samples are within 1.96 standard deviations", name="prediction_samples"),
-    "Intervals": Prediction("how many of 100 intervals contain the chance", name="prediction_coverage"),
+    "Samples": Prediction(
+        "how many of 100 samples are within 1.96 standard deviations", unit="", name="prediction_samples", draw=_ask
+    ),
+    "Intervals": Prediction(
+        "how many of 100 intervals contain the exact chance", unit="", name="prediction_coverage", draw=_ask
+    ),
 }
 
 

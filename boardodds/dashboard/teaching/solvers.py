@@ -10,7 +10,6 @@ from boardodds.teaching import large_numbers, quiz
 # Up to this many runs, or games of all samples, are played while the page is drawn. A run plays its games in blocks.
 _FEW_RUNS = 2
 _FEW_SAMPLED_GAMES = 200_000
-SAMPLE_SIZES = range(5, 301)
 CHANCES = [number / 400 for number in range(2, 399)]
 
 
@@ -36,24 +35,10 @@ _runs = keep_results(entries=64)(large_numbers.run)
 
 
 @keep_results(entries=64)
-def coverage_by_size(chance: float, level: float) -> dict[str, list[float]]:
-    """Return by the name of an interval its coverage for each of the sample sizes."""
-    return {
-        method: [coverage.coverage(size, chance, method, level) for size in SAMPLE_SIZES] for method in coverage.METHODS
-    }
-
-
-@keep_results(entries=64)
 def coverage_by_chance(games: int, level: float) -> dict[str, list[float]]:
     """Return by the name of an interval its coverage for each of ``CHANCES``."""
     chances = np.array(CHANCES)
     return {method: coverage.coverages(games, chances, method, level).tolist() for method in coverage.METHODS}
-
-
-@keep_results(entries=64)
-def coverage_summary(games: int, method: str, level: float) -> tuple[float, tuple[float, float]]:
-    """Return the mean coverage over all chances, and the chance of the lowest coverage with that coverage."""
-    return coverage.mean_coverage(games, method, level), coverage.lowest_coverage(games, method, level)
 
 
 def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:

@@ -85,8 +85,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "matches": lambda: play_matches((HUMAN, perudo.NAIVE), RULES, games=20),
     "runs": lambda: large_numbers.run("bid", 100, 2),
     "samples": lambda: large_numbers.repeat("bid", 20, 5),
-    "coverage": lambda: teaching_solvers.coverage_by_size(0.5, 0.95),
-    "coverage summary": lambda: teaching_solvers.coverage_summary(10, "Wilson", 0.95),
+    "coverage": lambda: teaching_solvers.coverage_by_chance(20, 0.95),
     "figures": lambda: large_numbers.compute_figures([0]),
     "question": lambda: quiz.question(1, 0),
 }
