@@ -119,6 +119,6 @@ def test_a_generator_makes_valid_questions_for_its_page(game: Game, generator: Q
             assert question.text.endswith("?")
             assert question.because.endswith(".")
             assert not (question.steps and make is generator.to_guess)
-            picture = question_picture(quiz.QuizQuestion(generator.key, generator.title, question, happened=True))
+            picture = question_picture(quiz.QuizQuestion(generator.key, generator.title, question))
             # The words for the table are the picture's description.
             assert not picture or (picture.startswith("<svg") and question.table)

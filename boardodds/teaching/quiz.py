@@ -6,14 +6,13 @@ The same seed gives the same questions on every machine. Only the last digits of
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import fsum, sqrt
-from statistics import StatisticsError, fmean, linear_regression
+from math import sqrt
+from statistics import fmean
 
 import numpy as np
 
 from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Question, QuestionGenerator
 from boardodds.games import GAMES
-from boardodds.probability.estimate import Interval, normal_quantile
 from boardodds.probability.validate import check_number, check_whole
 
 MAX_QUESTIONS = 20
@@ -22,8 +21,6 @@ LEVELS = (*HAND_LEVELS, REAL_GAME)
 # Chances closer to 0 or 1 than this are too easy to guess. Such questions, and those that were asked before, are drawn again.
 MIN_CHANCE = 0.05
 _MAX_TRIES = 200
-# With fewer different guesses, the interval of their slope says too little.
-MIN_DIFFERENT_GUESSES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +29,11 @@ class QuizQuestion:
 
     key, title: those of the question's generator.
     question: the question with its exact chance.
-    happened: whether the answer is yes in the one game that the quiz plays.
     """
 
     key: str
     title: str
     question: Question
-    happened: bool
 
     @property
     def chance(self) -> float:
@@ -125,7 +120,7 @@ def _draw_question(generator: QuestionGenerator, seed: list[int], level: str, ea
         if MIN_CHANCE <= candidate.chance <= 1 - MIN_CHANCE and candidate.identity not in earlier:
             break
         candidate = make(rng)
-    return QuizQuestion(generator.key, generator.title, candidate, bool(rng.random() < float(candidate.chance)))
+    return QuizQuestion(generator.key, generator.title, candidate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,23 +128,15 @@ class Score:
     """The Brier score of guesses: the mean squared difference between guess and outcome, which is 1 for a yes and 0 for a no.
 
     expected: the expected score over all outcomes.
-    played: the score for the outcomes of the games that the quiz plays.
     best: the expected score of guesses that equal the chances, which is the lowest possible.
     points: 100 minus the typical distance of guess and chance in percentage points, the root of the mean square. It rises as
         ``expected`` falls: 100 if every guess equals its chance.
     bias: the mean of guess minus chance.
-    slope: the calibration slope, by how much the chance rises where the guess rises by 1, by least squares. Below 1 the guesses
-        are too extreme, above 1 not extreme enough, and at 0 or below they do not separate high chances from low ones. None if
-        all guesses are equal.
-    slope_interval: the 95% confidence interval of the slope; None with fewer than 10 different guesses.
     """
 
     expected: float
-    played: float
     best: float
     bias: float
-    slope: float | None
-    slope_interval: Interval | None
 
     @property
     def points(self) -> float:
@@ -177,30 +164,8 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
     for guess in guesses:
         check_number("guess", guess, 0, 1)
     pairs = [(guess, item.chance) for guess, item in zip(guesses, quiz_questions, strict=True)]
-    slope, slope_interval = _slope(guesses, [chance for _, chance in pairs])
     return Score(
         expected=fmean((guess - chance) ** 2 + chance * (1 - chance) for guess, chance in pairs),
-        played=fmean((guess - item.happened) ** 2 for guess, item in zip(guesses, quiz_questions, strict=True)),
         best=fmean(chance * (1 - chance) for _, chance in pairs),
         bias=fmean(guess - chance for guess, chance in pairs),
-        slope=slope,
-        slope_interval=slope_interval,
     )
-
-
-def _slope(guesses: Sequence[float], chances: Sequence[float]) -> tuple[float | None, Interval | None]:
-    """Return the calibration slope and its interval, both as in ``Score``."""
-    try:
-        line = linear_regression(guesses, chances)
-    except StatisticsError:
-        # All guesses are equal, or differ by less than a float can square.
-        return None, None
-    if len(set(guesses)) < MIN_DIFFERENT_GUESSES:
-        return line.slope, None
-    mean, freedom, z = fmean(guesses), len(guesses) - 2, normal_quantile(0.95)
-    squares = fsum((guess - mean) ** 2 for guess in guesses)
-    errors = fsum((y - line.intercept - line.slope * x) ** 2 for x, y in zip(guesses, chances, strict=True))
-    # The quantile of Student's t, from Abramowitz and Stegun, "Handbook of mathematical functions" (1964), 26.7.5.
-    t = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-    reach = t * sqrt(errors / freedom / squares)
-    return line.slope, Interval(line.slope - reach, line.slope + reach, 0.95)

@@ -289,9 +289,7 @@ def show_results(store: StateStore[Quiz]) -> None:
         percent=["guess", "exact"],
         places=_PLACES,
         note="*Points off* is your guess minus the exact chance, in percentage points; *points* are 100 without them. "
-        "*Brier, expected* is the score of the guess, with both outcomes weighted by their chances. *Played once* is one "
-        "outcome for each question, drawn with its "
-        f"exact chance. For these outcomes, your score is {score.played:.3f}. With so few games that is mostly luck.",
+        "*Brier, expected* is the score of the guess, with both outcomes weighted by their chances.",
     )
     section = st.expander("All questions, with links to their pages", key="all_questions", on_change="rerun")
     draw_if_open(section, partial(_list_questions, items))
@@ -324,7 +322,6 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
             "points off": 100 * (guess - item.chance),
             "points": quiz.score([guess], [item]).points,
             "Brier, expected": quiz.score([guess], [item]).expected,
-            "played once": "yes" if item.happened else "no",
             "question": item.question.text,
             "game": item.title,
         }
@@ -335,24 +332,7 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
 def _describe_bias(score: quiz.Score) -> str:
     points, side = f"{100 * abs(score.bias):.1f}", "high" if score.bias > 0 else "low"
     direction = f"{points} percentage points too {side}" if float(points) else "neither too high nor too low"
-    return f"On average, your guesses are {direction}. {_describe_slope(score)}"
-
-
-def _describe_slope(score: quiz.Score) -> str:
-    slope, interval = score.slope, score.slope_interval
-    if slope is None or interval is None:
-        return (
-            f"With fewer than {quiz.MIN_DIFFERENT_GUESSES} different guesses, the quiz does not judge whether they are too "
-            "extreme or too cautious."
-        )
-    rise, low, high = (round(10 * value, 1) for value in (slope, interval.low, interval.high))
-    verdict = "The interval contains 10, so your guesses may be about as extreme as they should be."
-    if high < 10 or low > 10:
-        verdict = f"Your guesses are too {'extreme' if high < 10 else 'cautious'}."
-    return (
-        f"Where a guess is 10 percentage points higher, the chance rises by {rise} on average (95% CI {low} to {high}, by least "
-        f"squares). {verdict}"
-    )
+    return f"On average, they are {direction}."
 
 
 def show_method(chosen: Quiz) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -107,53 +106,21 @@ def test_invalid_guesses_show_a_warning(guesses: str) -> None:
 
 def described(chances: Sequence[float], guesses: Sequence[float]) -> str:
     """Return what the page says about guesses of some chances."""
-    items = [quiz.QuizQuestion("orchard", "Orchard", Question("", "", chance, ""), happened=True) for chance in chances]
+    items = [quiz.QuizQuestion("orchard", "Orchard", Question("", "", chance, "")) for chance in chances]
     return _describe_bias(quiz.score(guesses, items))
 
 
 @pytest.mark.parametrize(
-    ("spread", "shift", "sentences"),
+    ("shift", "words"),
     [
-        (1.0, 0.0, ("neither too high nor too low", "about as extreme as they should be", "the chance rises by 10.0")),
-        (2.0, 0.0, ("neither too high nor too low", "are too extreme", "the chance rises by 5.0")),
-        (0.5, 0.1, ("10.0 percentage points too high", "are too cautious", "the chance rises by 20.0")),
-        (0.0, -0.1, ("10.0 percentage points too low", "does not judge")),
-        (-0.5, 0.0, ("neither too high nor too low", "are too extreme", "the chance rises by -20.0")),
+        (0.0, "neither too high nor too low"),
+        (0.1, "10.0 percentage points too high"),
+        (-0.1, "10.0 percentage points too low"),
     ],
 )
-def test_the_score_is_described_truly(spread: float, shift: float, sentences: tuple[str, ...]) -> None:
+def test_the_score_is_described_truly(shift: float, words: str) -> None:
     chances = [0.25 + 0.05 * number for number in range(11)]
-    text = described(chances, [0.5 + spread * (chance - 0.5) + shift for chance in chances])
-    assert all(sentence in text for sentence in sentences), text
-    # Without one of them, the others are ten; with nine there is no verdict, however many questions there are.
-    few = [*chances[:9], *chances[:9]]
-    assert "does not judge" in described(few, [0.5 + spread * (chance - 0.5) for chance in few])
-
-
-@pytest.mark.parametrize("count", [10, 20])
-def test_a_verdict_on_guesses_is_seldom_wrong(count: int) -> None:
-    chances = np.array([item.chance for seed in range(20) for item in quiz.questions(seed, 20, ["orchard", "perudo"])])
-    mean, variance = chances.mean(), chances.var()
-    rng = np.random.default_rng(6)
-    texts: dict[float, list[str]] = {1.0: [], 2.0: []}
-    for slope in texts:
-        while len(texts[slope]) < 400:
-            drawn = rng.choice(chances, count)
-            # The best guesses of somebody who knows four fifths of the variance have a slope of 1.
-            best = mean + 0.8 * (drawn - mean) + rng.normal(0, (0.8 * 0.2 * variance) ** 0.5, count)
-            guesses = (mean + (best - mean) / slope).round(2).clip(0, 1)
-            text = described(drawn.tolist(), guesses.tolist())
-            if len(set(guesses)) < 10:
-                assert "does not judge" in text
-            else:
-                texts[slope].append(text)
-    wrong = np.mean(["guesses are too" in text for text in texts[1.0]])
-    # A 95% interval: at most one verdict in twenty is wrong, up to four standard errors of this simulation.
-    assert wrong < 0.05 + 4 * (0.05 * 0.95 / 400) ** 0.5
-    # A slope of 2 is found far more often, and never called too extreme.
-    found = np.mean(["are too cautious" in text for text in texts[2.0]])
-    assert found > (0.5 if count == 10 else 0.9)
-    assert not any("are too extreme" in text for text in texts[2.0])
+    assert words in described(chances, [chance + shift for chance in chances])
 
 
 @pytest.mark.parametrize("seed", range(40))
