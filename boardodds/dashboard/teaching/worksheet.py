@@ -14,7 +14,7 @@ from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.panels import python_panel
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
-from boardodds.dashboard.ui.share import code_svg, show_link, url_with_settings
+from boardodds.dashboard.ui.share import code_svg, url_with_settings
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import HAND_LEVELS, Page
 from boardodds.probability.declared_rules import Stops, Switch, Text, rule
@@ -33,6 +33,7 @@ class Sheet(Questions):
     """The questions of a worksheet, what stands above them, and whether the page shows the answers.
 
     title, group: the title and the name of the class on the printed sheet; "" for none.
+    pupil: whether the page offers no answers.
     """
 
     count: int = rule(6, Stops((4, 6, 8, 12)), "Questions")
@@ -40,9 +41,15 @@ class Sheet(Questions):
     title: str = rule("", Text(inspect=_check_words), "Title on the sheet")
     group: str = rule("", Text(inspect=_check_words), "Class on the sheet")
     answers: bool = rule(False, Switch(), "Show answers")
+    pupil: bool = rule(False, Switch(), "Without answers")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pupil and self.answers:
+            raise ValueError("answers must be off for a pupil")
 
 
-DEFINITION = rules_definition("worksheet", Sheet())
+DEFINITION = rules_definition("worksheet", Sheet(), dependent="answers")
 
 
 def show_setup(store: StateStore[Sheet]) -> None:
@@ -58,7 +65,8 @@ def show(store: StateStore[Sheet]) -> None:
         st.caption(chosen.notice)
     with st.container(horizontal=True, vertical_alignment="center", key="sheet_row"):
         _show_download(chosen)
-        show_rules(store, chosen, ["answers"])
+        if not chosen.pupil:
+            show_rules(store, chosen, ["answers"])
         undo_button(store)
     st.markdown(worksheet.TASK)
     numbered = list(enumerate(chosen.questions, start=1))
@@ -71,9 +79,11 @@ def show(store: StateStore[Sheet]) -> None:
                     st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
                     show_steps(item)
                     st.html(hundred_html(answer_outcomes(item.chance)))
+    if chosen.pupil:
+        return
     with st.expander("For a class"):
-        st.markdown("Link to the same questions for everyone, without answers:")
-        show_link(without=("answers",))
+        st.markdown("Link to the same questions for everyone, without answers and without a switch that shows them:")
+        st.code(_pupils_address(chosen), language=None, wrap_lines=True)
         python_panel(
             "from boardodds.teaching import quiz\n"
             f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
@@ -97,15 +107,17 @@ def _show_download(chosen: Sheet) -> None:
 
 
 def _printed(chosen: Sheet) -> worksheet.Worksheet:
-    # The printed link contains all settings, since the defaults of the page can change.
-    settings = {"seed": chosen.seed, "count": chosen.count, "level": chosen.level}
-    if chosen.kinds:
-        settings["kinds"] = ",".join(chosen.kinds)
-    address = url_with_settings(settings)
+    address = _pupils_address(chosen)
     code = code_svg(address) if address else ""
     return worksheet.Worksheet(
         chosen.questions, chosen.seed, chosen.level, chosen.title, chosen.group, address=address, code=code
     )
+
+
+def _pupils_address(chosen: Sheet) -> str:
+    # A printed link contains all settings, since the defaults of the page can change.
+    settings = {"seed": chosen.seed, "count": chosen.count, "level": chosen.level, "pupil": "true"}
+    return url_with_settings(settings | ({"kinds": ",".join(chosen.kinds)} if chosen.kinds else {}))
 
 
 def home_note() -> str:

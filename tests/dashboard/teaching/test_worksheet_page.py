@@ -48,3 +48,12 @@ def test_the_title_and_the_class_of_the_link_are_on_the_sheet() -> None:
     assert sheet.items == quiz.questions(4, 6, level="hard")
     app = open_page(WORKSHEET, title="x" * 61)
     assert len(warnings(app)) == 1
+
+
+def test_a_pupils_link_offers_no_answers() -> None:
+    questions = quiz.questions(5, 6, level="easy")
+    for query in ({}, {"answers": "true"}):
+        app = open_page(WORKSHEET, seed="5", pupil="true", **query)
+        assert not app.toggle
+        assert len(warnings(app)) == len(query)
+        assert not any(item.question.because in page_text(app) for item in questions)
