@@ -203,13 +203,15 @@ def _show_on_screen(
     page: PlayPage[StateT], store: StateStore[StateT], prediction: Prediction, *, is_hidden: bool
 ) -> None:
     """Show the answer in large type with its chart, or before the tap the board, in the window of a projector."""
+    panel = None
     with answer_container():
         st.caption(page.title)
         answer = None if is_hidden else _show_answer(page, store.state)
         if not is_hidden:
             reveal.show_prediction(prediction)
+        if answer and page.chart and (panel := page.chart(store.state)):
+            st.caption(panel.method)
     if answer:
-        panel = page.chart(store.state) if page.chart else None
         if panel:
             panel.show_on_screen()
         else:
