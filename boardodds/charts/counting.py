@@ -116,7 +116,7 @@ def chain_arrows(
     """Return an SVG picture of a board with an arc for each move of a chain; those from one space are thick, with their chances.
 
     names, fills: the spaces in order and their colours.
-    moves: by the space where a move begins and the one where it ends, its chance; 0 for none.
+    moves: by the space where a move begins and the one where it ends, the chance of a possible move.
     start: the space whose arrows have their chances.
     """
     step = (svg.WIDTH - 20) / len(names)
@@ -131,14 +131,14 @@ def chain_arrows(
             low, rise = (top + 46, 8) if is_back else (top, -20)
             peak, gap = low + rise * max(abs(after - x) / step, 1.5), 12 * (after == x)
             arc = f"M{x - gap / 2:.0f} {low} C{x - gap:.0f} {peak:.0f} {after + gap:.0f} {peak:.0f} {after + gap / 2:.0f} {low}"
-            if chance and begin == start:
+            if begin == start:
                 thick.append(_line(arc, 1.5 + 8 * float(chance)))
                 side = 9 if is_back else -9
                 thick.append(
                     f'<path d="M{after - 6:.0f} {low + side} h12 L{after:.0f} {low} Z" {svg.painted(svg.WRITING)}/>'
                 )
                 thick.append(svg.text(after, height - 12, str(chance), "middle", bold=True))
-            elif chance:
+            else:
                 parts.append(_line(arc, 1))
     for number, (name, fill) in enumerate(zip(names, fills, strict=True)):
         x, letter = place[name], name.split()[-1][:1].upper()

@@ -30,6 +30,8 @@ _FAINT_OPACITY = 0.55
 # Up to this number of points, each game of a single run has a mark.
 _FEW_POINTS = 30
 _BAND_POINTS, _CURVE_POINTS = 60, 121
+# Of the scale for a prediction: far enough apart for a finger.
+_SCALE_STEPS = 20
 # The same room for the labels at the left, so that the axes of games of two charts start below each other.
 _LEFT = 52
 # Below the plot: four names need two rows on a phone.
@@ -53,7 +55,7 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
 
     last: the number of games at the end of the axis.
     factor: half the width of the dotted band, in standard errors; None for a chart without the exact chance and the bands, in
-        which the games to come are covered.
+        which the games to come are covered, with a scale at the right on which a prediction can be tapped.
     prediction: what the visitor predicts; None without a prediction.
     """
     games, figure = runs.games.tolist(), Sketch()
@@ -69,7 +71,12 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
         figure.add_shape(type="rect", x0=games[-1], x1=last, y0=0, y1=1, xref="x", yref="y domain", **cover)
     mode = "lines+markers" if len(runs.shares) == 1 and len(games) <= _FEW_POINTS else "lines"
     _add_runs(figure, games, runs.shares, f"%{{x:,}} games: %{{y:{PERCENT}}}", mode)
-    if factor is not None:
+    if factor is None:
+        look = {"symbol": "line-ew-open", "size": 14, "color": role_color(LOSING), "line": {"width": 1.5}}
+        scale = [number / _SCALE_STEPS for number in range(_SCALE_STEPS + 1)]
+        named = {"name": "tap to predict", "hovertemplate": "%{y:.0%}<extra></extra>"}
+        figure.add_trace("scatter", x=[last] * len(scale), y=scale, mode="markers", marker=look, **named)
+    else:
         line = {"color": role_color(EXACT), "width": 2}
         _add_level(figure, last, runs.exact, f"exact: {short_percent(runs.exact)}", line)
     if prediction is not None:

@@ -23,6 +23,10 @@ PATHS = [
     "",
     *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES],
     "quiz?count=5&guesses=1,2,3,4,5",
+    "classroom?reveal=off",
+    "counting?reveal=off",
+    "classroom?games=3&present=true",
+    "worksheet?level=hard&count=4&answers=true",
     PLAYED,
 ]
 PLAY_PAGES = ["camel_up_leg", "camel_up_race", "camel_up_length", "orchard", "perudo", "candy_land"]

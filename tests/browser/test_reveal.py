@@ -54,3 +54,12 @@ def test_the_answer_is_nowhere_before_the_tap(open_page: OpenPage, address: str,
         assert secret not in html
     assert finding not in page.request.get(hidden).text()
     assert (finding in page.request.get(f"{address}{path}").text()) == has_tag
+
+
+@pytest.mark.browser
+def test_a_tap_on_the_scale_of_the_chart_is_the_prediction(open_page: OpenPage) -> None:
+    page = open_page("/classroom?reveal=off")
+    # Each twentieth of the scale has a point.
+    page.locator(".js-plotly-plot .scatterlayer .trace").last.locator(".point").nth(12).click(force=True)
+    expect(page).to_have_url(re.compile("prediction=60"))
+    expect(page.get_by_test_id("stSliderThumbValue")).to_have_text("60%")

@@ -1,6 +1,5 @@
 """The view of the counting page that follows a Markov chain turn by turn on a small Candy Land board."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,16 +12,9 @@ from boardodds.candy_land.solve import reshuffled_chain
 from boardodds.charts import counting, svg
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.candy_land import SPACE_FILLS
-from boardodds.dashboard.teaching.parts import (
-    figures_table,
-    is_value,
-    lesson,
-    picture,
-    show_controls,
-    table_html,
-)
+from boardodds.dashboard.teaching.parts import figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, grid_html, show_grid
+from boardodds.dashboard.ui.panels import Panel, answer_container, show_grid
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
 from boardodds.probability.arrays import Floats
@@ -45,25 +37,14 @@ def chain_view(store: StateStore[Any]) -> None:
     """Show the chance of each position after a number of turns that the visitor chooses."""
     step = store.state.step
     turns = plural(step, "turn")
-    chain = reshuffled_chain(BOARD)
     odds = solve_reshuffled(BOARD)
     end_chance = odds.turns.at_most(step)
-    chances = [*chain.state_probabilities(step).tolist(), end_chance]
-    rows = np.column_stack([chain.transitions, chain.absorption]).tolist()
-    moves = {
-        start: {end: Fraction(p).limit_denominator(BOARD.deck_size) for end, p in zip(NAMES, row, strict=True)}
-        for start, row in zip(NAMES, rows, strict=False)
-    }
+    chances = [*reshuffled_chain(BOARD).state_probabilities(step).tolist(), end_chance]
     with answer_container():
-        is_hidden = not store.state.space and not is_value(store.state.turns, expected_turns(moves)[0][NAMES[0]])
+        is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum())
         found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
         st.subheader("How many turns does it take to reach the castle?" if is_hidden else found, anchor=False)
-    show_controls(store, "step", "space")
-    start = NAMES[store.state.space]
-    st.markdown(f"#### The board, and each move from {_place(start)} with its chance")
-    fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
-    chances_from = ", ".join(f"{end} {chance}" for end, chance in moves[start].items() if chance)
-    picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
+    show_board(store, "step", "space")
     Panel(
         charts.position_bars(NAMES, chances),
         key="chain_chart",
@@ -73,49 +54,55 @@ def chain_view(store: StateStore[Any]) -> None:
         f"{percent(end_chance) if end_chance else '0%'}",
         method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
     ).show()
-    st.markdown(f"{_describe_board()}")
     lesson(
         "The future depends only on the space where you are. So the chances of the next turn follow from those of this turn: "
-        "multiply each space's chance by the chances in its row, and add up what arrives at each space. The average number of "
+        "multiply each space's chance by the chances of its moves, and add up what arrives at each space. The average number of "
         "turns is the sum of the chances of not having reached the castle after 0, 1, 2, … turns."
     )
-    st.html(moves_html(moves))
-    _show_turns(store, moves)
-    csv_button(
-        "The chain",
-        lambda: [{"from": start} | {end: float(p) for end, p in row.items()} for start, row in moves.items()],
-    )
+    _show_turns(store)
 
 
-def expected_turns(moves: Mapping[str, Mapping[str, Fraction]]) -> tuple[dict[str, Fraction], Floats]:
-    """Return the expected turns to the castle from each space, and the expected visits: float array (spaces, spaces).
+def show_board(store: StateStore[Any], *names: str) -> None:
+    """Show the widgets of some rules, and the board with the moves from the chosen space."""
+    show_controls(store, *names)
+    start, moves = NAMES[store.state.space], moves_by_space()
+    st.markdown(f"#### The board, and each move from {_place(start)} with its chance")
+    fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
+    chances_from = ", ".join(f"{end} {chance}" for end, chance in moves[start].items())
+    picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
+    st.markdown(_describe_board())
 
-    The visits are the fundamental matrix, the inverse of 1 - Q, where Q has the chances of moves between spaces. The turns are
-    the sums of its rows, here solved in fractions from the equations E = 1 + sum of p E.
+
+def moves_by_space() -> dict[str, dict[str, Fraction]]:
+    """Return the chances of the possible moves, by the space where a turn begins and the space where it ends."""
+    chain = reshuffled_chain(BOARD)
+    rows = np.column_stack([chain.transitions, chain.absorption]).tolist()
+    return {
+        start: {end: Fraction(p).limit_denominator(BOARD.deck_size) for end, p in zip(NAMES, row, strict=True) if p}
+        for start, row in zip(NAMES, rows, strict=False)
+    }
+
+
+def expected_visits() -> Floats:
+    """Return the expected turns that begin on each space, by the space where the player stands: float array (spaces, spaces).
+
+    This is the fundamental matrix, the inverse of 1 - Q, where Q has the chances of moves between spaces. The sums of its
+    rows are the expected turns to the castle, and solve E = 1 + sum of p E.
     """
-    spaces = NAMES[:-1]
-    visits: Floats = np.linalg.inv(
-        np.eye(len(spaces)) - [[float(moves[start][end]) for end in spaces] for start in spaces]
-    ).astype(float)
-    # Gaussian elimination. Each row has the coefficients of E, then the number on the right.
-    rows = [[(start == end) - moves[start][end] for end in spaces] + [Fraction(1)] for start in spaces]
-    for number, row in enumerate(rows):
-        row[:] = [value / row[number] for value in row]
-        for other in rows:
-            if other is not row:
-                other[:] = [value - other[number] * mine for value, mine in zip(other, row, strict=True)]
-    return {space: row[-1] for space, row in zip(spaces, rows, strict=True)}, visits
+    moves = reshuffled_chain(BOARD).transitions
+    return np.linalg.inv(np.eye(len(moves)) - moves).astype(float)
 
 
-def _show_turns(store: StateStore[Any], moves: Mapping[str, Mapping[str, Fraction]]) -> None:
+def _show_turns(store: StateStore[Any]) -> None:
     """Show the first-step equations with one value hidden until the visitor types it, then the fundamental matrix."""
     spaces = NAMES[:-1]
     hidden, typed = NAMES[store.state.space], store.state.turns
-    turns, visits = expected_turns(moves)
+    visits, moves = expected_visits(), moves_by_space()
+    turns = dict(zip(spaces, visits.sum(axis=1).tolist(), strict=True))
     is_right = is_value(typed, turns[hidden])
 
     def known(space: str) -> str:
-        return f"{float(turns[space]):.2f}" if is_right or space != hidden else "?"
+        return f"{turns[space]:.2f}" if is_right or space != hidden else "?"
 
     st.markdown(
         f"#### First steps: how many turns from {_place(hidden)}?\n\nA turn is spent, then the rest depends on where it leads: "
@@ -127,7 +114,7 @@ def _show_turns(store: StateStore[Any], moves: Mapping[str, Mapping[str, Fractio
         st.markdown("**Right.**" if is_right else f"**{escape_markdown(typed)} is not the value.**")
     lines = []
     for space in spaces:
-        terms = [f"{chance} × {known(end)}" for end, chance in moves[space].items() if chance and end in turns]
+        terms = [f"{chance} × {known(end)}" for end, chance in moves[space].items() if end in turns]
         lines.append({"from": space, "turns": known(space), "one turn, then": " + ".join(["1", *terms])})
     figures_table(lines, caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:
@@ -164,25 +151,3 @@ def _describe_board() -> str:
         f"{BOARD.board.index(picture) + 1}, forwards or back. Space {start + 1} has a shortcut to space {end + 1}. On the "
         f"licorice space, {BOARD.licorice[0] + 1}, you are stuck until you draw its colour."
     )
-
-
-def moves_html(moves: Mapping[str, Mapping[str, Fraction]]) -> str:
-    """Return the chances of all moves as a grid and, for a phone, as a list without impossible moves.
-
-    moves: by the space where a turn begins and the space where it ends.
-    """
-    caption = "Chance of each move: from the space in a row to the space in a column"
-    grid = grid_html(
-        {
-            start: {end: (float(chance), str(chance) if chance else "") for end, chance in row.items()}
-            for start, row in moves.items()
-        },
-        corner="from",
-        caption=caption,
-    )
-    possible = [
-        {"from": start, "to": ", ".join(f"{end}: {chance}" for end, chance in row.items() if chance)}
-        for start, row in moves.items()
-    ]
-    listed = table_html(possible, caption="Chance of each possible move", words=["to"])
-    return f'<div class="moves"><div class="wide">{grid}</div><div class="narrow">{listed}</div></div>'

@@ -1,7 +1,7 @@
 """The counting page: the tree of dice orders, the boards that replace it, a small orchard solved state by state, and a chain."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -17,10 +17,10 @@ from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view
+from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view, show_board
 from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Panel, answer_container, csv_button, formula, python_panel, show_grid
+from boardodds.dashboard.ui.panels import answer_container, formula, python_panel, show_grid
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -210,8 +210,6 @@ def _show_game() -> None:
 def boards_view(_store: StateStore[Counting]) -> None:
     """Show how few boards replace the branches of the tree."""
     levels = camel_up_solvers.counting_levels(POSITION)
-    nodes, states = camel_up_solvers.growth()
-    most = max(nodes)
     answer_container().subheader(states_sentence(), anchor=False)
     _show_game()
     rows = [
@@ -224,7 +222,6 @@ def boards_view(_store: StateStore[Counting]) -> None:
         for level in levels
     ]
     figures_table(rows, caption="Ways to roll the dice, and the different boards they lead to")
-    csv_button("Levels", lambda: [asdict(level) for level in levels])
     first, second, board = equal_sequences()
     st.markdown(f"#### {first} and {second.lower()} lead to the same board")
     picture(camel_up.camel_board(board), f"The board: {board}")
@@ -232,16 +229,6 @@ def boards_view(_store: StateStore[Counting]) -> None:
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."
     )
-    Panel(
-        charts.growth_line(nodes, states),
-        key="states_chart",
-        alt="Nodes of the tree and different states by number of dice: "
-        + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
-        finding=f"With {most} dice, one state replaces {nodes[most] / states[most]:.1f} nodes on average",
-        method="A node is a moment at which a die is rolled; a state is a board with its remaining dice. Counted for another "
-        f"board: one stack of {most} camels, with some or all of their dice. With all {most}, the tree has {nodes[most]:,} "
-        f"nodes, but only {states[most]:,} different states. The scale is logarithmic.",
-    ).show()
 
 
 @lru_cache(maxsize=1)
@@ -278,15 +265,12 @@ def orchard_view(store: StateStore[Counting]) -> None:
     show_controls(store, "solved", *(["chance"] if is_hidden else []))
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
     if typed and is_hidden:
-        st.markdown(f"**{escape_markdown(typed)} is not the chance.** Add up each chance times what is known after it:")
-        formula(_equation(state_recurrence, chances, "\\,?"))
+        equation = _equation(state_recurrence, chances, "\\,?")
+        wrong = f"**{escape_markdown(typed)} is not the chance.** Add up each chance times what is known after it:"
+        st.markdown(rf"{wrong} $\displaystyle {equation}$")
     elif not is_hidden:
         formula(_equation(state_recurrence, chances, _tex(chances[current])))
-    st.markdown(
-        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
-        f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
-        "fruit is picked."
-    )
+    _show_orchard()
     figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
     solved: dict[str, dict[str, tuple[float, str]]] = {}
     for order, state in enumerate(STATES):
@@ -303,6 +287,14 @@ def orchard_view(store: StateStore[Counting]) -> None:
         "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
         "that state is already known. So you can fill the table from the top, one state at a time. A roll of an empty tree "
         "changes nothing: leave it out, and divide the sum by the chance of the other rolls."
+    )
+
+
+def _show_orchard() -> None:
+    st.markdown(
+        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
+        f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
+        "fruit is picked."
     )
 
 
@@ -412,15 +404,22 @@ VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {
 }
 
 
+def _ask_orders(store: StateStore[Counting]) -> None:
+    show_controls(store, "depth")
+    _show_game()
+
+
 PREDICTIONS = {
-    "Dice orders": Prediction(
-        "in how many orders the dice can come", 120, "", draw=lambda store: show_controls(store, "depth")
+    "Dice orders": Prediction("in how many orders the dice can come", 120, "", draw=_ask_orders),
+    "Equal boards": Prediction(
+        "how many different boards there are at most", 100_000, " boards", "prediction_boards", lambda _: _show_game()
     ),
-    "Equal boards": Prediction("how many different boards there are at most", 100_000, " boards", "prediction_boards"),
     "Small orchard": Prediction(
-        "how often we win", name="prediction_wins", draw=lambda store: show_controls(store, "solved")
+        "how often we win from the start", name="prediction_wins", draw=lambda _: _show_orchard()
     ),
-    "Small Candy Land": Prediction("how many turns it takes on average", 40, " turns", "prediction_turns"),
+    "Small Candy Land": Prediction(
+        "how many turns it takes on average", 40, " turns", "prediction_turns", lambda store: show_board(store, "space")
+    ),
 }
 
 

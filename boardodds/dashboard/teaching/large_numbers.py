@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, floor
 
 import numpy as np
@@ -13,7 +14,7 @@ from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import figures_table, lesson, show_controls, show_more
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel
+from boardodds.dashboard.ui.panels import Panel, Rows, answer_container, formula, python_panel
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -41,6 +42,8 @@ SAMPLE = (5, 10, 20, 50, 100)
 # Intervals in the chart.
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
+# The key of the chart on which a prediction can be tapped.
+_CHART = "settling_chart"
 LEVELS = (0.8, 0.95, 0.99)
 
 
@@ -199,20 +202,17 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
         if factor is not None
         else f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
     )
-    names = [f"run {number}" for number in range(1, choice.runs + 1)]
     Panel(
         charts.settling_lines(
             simulation, _horizon(choice.games), factor, None if prediction is None else prediction / 100
         ),
-        key="settling_chart",
+        key=_CHART,
         alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {_games(games)}. At the end, "
         f"{_describe_shares(simulation.shares[:, -1])}{exact}.",
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
-        rows=lambda: [
-            {"games": number} | dict(zip(names, shares, strict=True))
-            for number, shares in zip(simulation.games, simulation.shares.T, strict=True)
-        ],
-        percent=names,
+        rows=None if factor is None else partial(_share_rows, simulation),
+        percent=[f"run {number}" for number in range(1, choice.runs + 1)],
+        options={} if factor else {"on_select": _predict_by_tap, "selection_mode": "points"},
     ).show()
     if shown:
         rows = [
@@ -221,6 +221,19 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
         ]
         figures_table(rows, caption="The games so far", words=["what happened", "counts"])
     return simulation
+
+
+def _share_rows(runs: large_numbers.Runs) -> Rows:
+    return [
+        {"games": games} | {f"run {number}": share for number, share in enumerate(shares, 1)}
+        for games, shares in zip(runs.games, runs.shares.T, strict=True)
+    ]
+
+
+def _predict_by_tap() -> None:
+    for key in (_CHART, f"{_CHART}_screen"):
+        for point in st.session_state.get(key, {}).get("selection", {}).get("points", [])[:1]:
+            PREDICTIONS[next(iter(VIEWS))].choose(round(100 * point["y"]))
 
 
 def band_sentence(runs: large_numbers.Runs) -> str:

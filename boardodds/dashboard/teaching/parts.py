@@ -55,8 +55,9 @@ def show_controls(store: StateStore[Any], *names: str, seed: int | None = None) 
     seed: the seed of a simulation, which a button raises to run it again; None if there is none.
     """
     with st.container(horizontal=True, vertical_alignment="bottom", key="controls"):
-        with st.container():
-            show_rules(store, store.state, names)
+        if names:
+            with st.container():
+                show_rules(store, store.state, names)
         if seed is not None:
             next_seed = {"kind": "set", "name": "seed", "value": (seed + 1) % (MAX_SEED + 1)}
             more = "Uses the next seed: other games, the same chances."
@@ -70,7 +71,7 @@ def check_typed(name: str, text: str) -> None:
         raise ValueError(f"{name} must have at most {_MAX_TYPED} characters, got {len(text)}")
 
 
-def is_value(text: str, value: Fraction) -> bool:
+def is_value(text: str, value: Fraction | float) -> bool:
     """Return whether a text is a value, as a fraction or rounded to two decimal places or more.
 
     >>> two_thirds = Fraction(2, 3)
@@ -82,7 +83,8 @@ def is_value(text: str, value: Fraction) -> bool:
     except (ValueError, ZeroDivisionError):
         return False
     places = len(text.replace(",", ".").strip().partition(".")[2])
-    return number == value or (places > 1 and abs(number - value) <= Fraction(1, 2 * 10**places))
+    # A float of the value has an error of its own.
+    return abs(number - Fraction(value)) <= (Fraction(1, 2 * 10**places) if places > 1 else Fraction(1, 10**9))
 
 
 def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]) -> None:
@@ -134,15 +136,6 @@ def figures_table(rows: Sequence[Mapping[str, str]], *, caption: str, words: Col
     caption: the title of the table.
     words: the headings of the columns with words, which are aligned at the left.
     """
-    st.html(table_html(rows, caption=caption, words=words))
-
-
-def table_html(rows: Sequence[Mapping[str, str]], *, caption: str, words: Collection[str] = ()) -> str:
-    """Return the table of ``figures_table`` as HTML.
-
-    >>> table_html([{"dice": "2", "orders": "20"}], caption="Orders")[-58:]
-    '<tr><th scope="row">2</th><td>20</td></tr></tbody></table>'
-    """
     first, *others = rows[0]
     form = {name: ' class="words"' if name in words else "" for name in others}
     head = "".join(f'<th scope="col"{form[name]}>{escape(name)}</th>' for name in others)
@@ -152,7 +145,7 @@ def table_html(rows: Sequence[Mapping[str, str]], *, caption: str, words: Collec
         + "</tr>"
         for row in rows
     )
-    return (
+    st.html(
         f'<table class="grid figures"><caption>{escape(caption)}</caption>'
         f'<thead><tr><th scope="col">{escape(first)}</th>{head}</tr></thead><tbody>{body}</tbody></table>'
     )

@@ -48,6 +48,10 @@ class Prediction:
         number = int(opened_store().value_of(self.name, _NONE_YET))
         return None if number == _NONE_YET else min(self.high, number)
 
+    def choose(self, number: int) -> None:
+        """Set the visitor's prediction."""
+        opened_store().choose(self.name, _NONE_YET, number)
+
 
 NO_PREDICTION = Prediction("", 0)
 

@@ -10,9 +10,9 @@ from scipy.linalg import inv
 from boardodds import candy_land
 from boardodds.candy_land.rules import START
 from boardodds.candy_land.solve import WON, landing
-from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_turns
+from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_visits
 from tests.dashboard.driving import headline, open_page, page_text, view_of
-from tests.dashboard.teaching.html_parts import cells, html_of
+from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 
 COUNTING = "pages/counting.py"
 VIEW = "Small Candy Land"
@@ -37,27 +37,10 @@ def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
         assert any(line.endswith("the player has reached the castle with a chance of 0%") for line in lines)
 
 
-def test_every_move_of_the_chain_is_in_the_grid_and_the_possible_ones_in_the_list() -> None:
-    page = next(body for body in html_of(open_page(COUNTING, view="Small Candy Land")) if "moves" in body)
-    grid, listed = (cells(part) for part in page.split('<div class="narrow">'))
-    assert [len(row) for row in grid] == [len(NAMES) + 1] * (len(BOARD.board) + 1)
-    for row, (name, moves) in zip(grid, listed, strict=True):
-        assert row[0] == name
-        assert sum(Fraction(cell) for cell in row[1:] if cell) == 1
-        assert moves == ", ".join(f"{end}: {cell}" for end, cell in zip(NAMES, row[1:], strict=True) if cell)
-
-
-def test_the_moves_of_the_chain_are_those_of_the_rules() -> None:
-    page = next(body for body in html_of(open_page(COUNTING, view="Small Candy Land")) if "moves" in body)
-    first = cells(page)[0]
-    # From the start: R and P (by its shortcut, to 6) and Y have two cards of eight each, RR and Jolly one.
-    assert {name: cell for name, cell in zip(NAMES, first[1:], strict=True) if cell} == {
-        "1 R": "1/4",
-        "3 Y": "1/4",
-        "4 J": "1/8",
-        "5 R": "1/8",
-        "6 P": "1/4",
-    }
+@pytest.mark.parametrize("space", range(LAST_SPACE + 1))
+def test_the_moves_of_the_chain_are_those_of_the_rules(space: int) -> None:
+    moves = ", ".join(f"{end} {chance}" for end, chance in plain_moves()[NAMES[space]].items() if chance)
+    assert pictures(open_page(COUNTING, view=VIEW, space=str(space))) == [f"From {NAMES[space]}: {moves}"]
 
 
 @cache
@@ -76,14 +59,14 @@ def plain_moves() -> dict[str, dict[str, Fraction]]:
 
 
 def test_the_expected_turns_solve_their_equations_and_are_the_sums_of_the_matrix() -> None:
-    moves, spaces = plain_moves(), NAMES[:-1]
-    turns, visits = expected_turns(moves)
+    moves, spaces, visits = plain_moves(), NAMES[:-1], expected_visits()
+    turns = dict(zip(spaces, visits.sum(axis=1), strict=True))
     for start in spaces:
-        assert turns[start] == 1 + sum(moves[start][end] * turns[end] for end in spaces)
-    matrix = inv([[(start == end) - float(moves[start][end]) for end in spaces] for start in spaces])
-    assert visits == pytest.approx(matrix)
-    assert visits.sum(axis=1) == pytest.approx([float(turns[space]) for space in spaces])
-    assert float(turns["start"]) == pytest.approx(candy_land.solve_reshuffled(BOARD).mean_turns)
+        assert turns[start] == pytest.approx(1 + sum(float(moves[start][end]) * turns[end] for end in spaces))
+    assert visits == pytest.approx(
+        inv([[(start == end) - float(moves[start][end]) for end in spaces] for start in spaces])
+    )
+    assert turns["start"] == pytest.approx(candy_land.solve_reshuffled(BOARD).mean_turns)
 
 
 def table_of(bodies: Iterable[str], caption: str) -> list[list[str]]:
@@ -92,25 +75,25 @@ def table_of(bodies: Iterable[str], caption: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("space", [0, 5, LAST_SPACE])
 def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
-    turns, _ = expected_turns(plain_moves())
-    name, value = NAMES[space], f"{float(turns[NAMES[space]]):.2f}"
+    turns = dict(zip(NAMES[:-1], expected_visits().sum(axis=1), strict=True))
+    name, value = NAMES[space], f"{turns[NAMES[space]]:.2f}"
     app = open_page(COUNTING, view=VIEW, space=str(space))
     assert view_of(app.text_input, "turns").value == ""
-    for typed, is_right in (("1.00", False), (value, True), (str(turns[name]), True)):
+    for typed, is_right in (("1.00", False), (value, True), (f"{turns[name]:.4f}", True)):
         app = open_page(COUNTING, view=VIEW, space=str(space), turns=typed)
         rows = table_of(html_of(app), "Expected turns to the castle")
         for start, shown, equation in rows:
             hidden = start == name and not is_right
-            assert shown == ("?" if hidden else f"{float(turns[start]):.2f}")
+            assert shown == ("?" if hidden else f"{turns[start]:.2f}")
             first, *terms = equation.split(" + ")
             assert first == "1"
             ends = [end for end in NAMES[:-1] if plain_moves()[start][end]]
             assert [term.split(" × ")[1] for term in terms] == [
-                "?" if end == name and not is_right else f"{float(turns[end]):.2f}" for end in ends
+                "?" if end == name and not is_right else f"{turns[end]:.2f}" for end in ends
             ]
             assert [Fraction(term.split(" × ")[0]) for term in terms] == [plain_moves()[start][end] for end in ends]
         assert any("Expected turns that begin" in body for body in html_of(app)) == is_right
-        assert (f"{float(turns['start']):.1f} turns" in headline(app)) == (space > 0 or is_right)
+        assert (f"{turns['start']:.1f} turns" in headline(app)) == (space > 0 or is_right)
 
 
 def test_another_space_hides_its_own_value() -> None:
