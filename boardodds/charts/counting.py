@@ -100,7 +100,7 @@ def branches(dice: str, path: str, colors: Mapping[str, tuple[str, str]]) -> str
             on_path = die == chosen
             parts.append(_line(f"M{start[0] + 14:.0f} {start[1]:.0f} L{x - 12:.0f} {end:.0f}", 3 if on_path else 1))
             parts.append(
-                svg.box(x - 12, end - 12, 24, 24, colors[die][0], stroke=DARK_INK if on_path else svg.LINE, radius=6)
+                svg.box(x - 12, end - 12, 24, 24, colors[die][0], stroke=svg.WRITING if on_path else svg.LINE, radius=6)
             )
             parts.append(svg.text(x, end + 5, die, "middle", fill=colors[die][1], bold=True))
             middle = start[0] + 0.7 * (x - start[0]), start[1] + 0.7 * (end - start[1])
@@ -142,10 +142,10 @@ def chain_arrows(
                 parts.append(_line(arc, 1))
     for number, (name, fill) in enumerate(zip(names, fills, strict=True)):
         x, letter = place[name], name.split()[-1][:1].upper()
-        edge = DARK_INK if name == start else svg.LINE
+        edge, ink = svg.WRITING if name == start else svg.LINE, svg.WRITING if fill == svg.LINE else DARK_INK
         parts.append(svg.box(x - step / 2 + 2, top, step - 4, 46, fill, stroke=edge, radius=6))
-        parts.append(svg.text(x, top + 20, letter, "middle", fill=DARK_INK, bold=True))
-        parts.append(svg.text(x, top + 39, str(number) if name[0].isdigit() else "", "middle", fill=DARK_INK))
+        parts.append(svg.text(x, top + 20, letter, "middle", fill=ink, bold=True))
+        parts.append(svg.text(x, top + 39, str(number) if name[0].isdigit() else "", "middle", fill=ink))
     return svg.sheet([*parts, svg.text(8, height - 12, "chance"), *thick], height)
 
 
