@@ -11,9 +11,9 @@ DASHBOARD = Dashboard(
     notes={
         "classroom": large_numbers.home_note,
         "counting": counting.home_note,
-        "quiz": quiz.home_note,
-        "worksheet": worksheet.home_note,
-        "teachers": teachers.home_note,
+        "quiz": lambda: "A link gives a whole class the same questions.",
+        "worksheet": lambda: "Sheets to print, with or without answers.",
+        "teachers": lambda: "Four lessons with links. No accounts, and nothing is stored.",
         "methods": methods.home_note,
     },
     findings={
@@ -21,7 +21,7 @@ DASHBOARD = Dashboard(
         "counting": counting.finding_of_link,
         "quiz": quiz.finding_of_link,
         "worksheet": worksheet.finding_of_link,
-        "teachers": teachers.finding_of_link,
+        "teachers": lambda _: "",
         "methods": methods.finding_of_link,
     },
 )

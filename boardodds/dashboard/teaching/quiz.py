@@ -359,11 +359,6 @@ def _explain_method(chosen: Quiz) -> None:
     )
 
 
-def home_note() -> str:
-    """Return the sentence of the page on the home page."""
-    return "A link gives a whole class the same questions."
-
-
 def finding_of_link(query: Query) -> str:
     """Return the next question of a quiz; "" if all are answered, or if the link leaves the questions to chance."""
     link = allowed_part(query, DEFINITION.allowed)

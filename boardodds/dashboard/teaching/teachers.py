@@ -5,7 +5,7 @@ import re
 import streamlit as st
 
 from boardodds.dashboard.ui.dashboards import ROOT
-from boardodds.dashboard.ui.settings import Query, StateDefinition
+from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.entry.game import Page
 
 PAGE = Page("teachers", "For teachers", "How do you teach with games?")
@@ -20,13 +20,3 @@ def show() -> None:
     # The pages are next to this one; the other documents are not on the site.
     text = text.replace("](http://localhost:8501/", "](./")
     st.markdown(re.sub(r"\[(\w+)\]\([^)]*\.md\)", r"\1", text))
-
-
-def home_note() -> str:
-    """Return the sentence of the page on the home page."""
-    return "Four lessons with links. No accounts, and nothing is stored."
-
-
-def finding_of_link(_: Query) -> str:
-    """Return "": the page answers no question about a game."""
-    return ""

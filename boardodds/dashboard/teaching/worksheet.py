@@ -120,11 +120,6 @@ def _pupils_address(chosen: Sheet) -> str:
     return url_with_settings(settings | ({"kinds": ",".join(chosen.kinds)} if chosen.kinds else {}))
 
 
-def home_note() -> str:
-    """Return the sentence of the page on the home page."""
-    return "Sheets to print, with or without answers."
-
-
 def finding_of_link(query: Query) -> str:
     """Return the first question of a worksheet."""
     return DEFINITION.read(allowed_part(query, DEFINITION.allowed)).heading(0)
