@@ -14,9 +14,11 @@ SIZES = """() => {
   const sizes = {}, texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement, box = element.getBoundingClientRect();
-    if (!texts.currentNode.textContent.trim() || element.closest("style, script, noscript") || box.width < 2) continue;
+    // A formula contains a character without width.
+    const text = texts.currentNode.textContent.replaceAll("\\u200b", "").trim();
+    if (!text || element.closest("style, script, noscript") || box.width < 2) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    sizes[texts.currentNode.textContent.trim()] = parseFloat(getComputedStyle(element).fontSize);
+    sizes[text] = parseFloat(getComputedStyle(element).fontSize);
   }
   return sizes;
 }"""
