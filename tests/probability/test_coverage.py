@@ -1,12 +1,10 @@
 """Coverage of intervals and of bands, against plain sums, grids, lists of all runs, simulated runs and published values."""
 
 from itertools import product
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import binom
 from statsmodels.stats.proportion import proportion_confint
 
