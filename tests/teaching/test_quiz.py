@@ -118,15 +118,14 @@ def without_names(key: str, question: Question) -> object:
 
 @pytest.mark.parametrize("level", HAND_LEVELS)
 @pytest.mark.parametrize("keys", [(), *((key,) for key in RECOUNT)], ids=str)
-def test_sixty_worksheets_have_no_question_twice_and_their_answers_match_a_plain_count(
+def test_worksheets_have_no_question_twice_and_their_answers_match_a_plain_count(
     level: str, keys: tuple[str, ...]
 ) -> None:
-    for seed in range(60):
+    for seed in range(24):
         items = quiz.questions(seed, 12, keys, level=level)
         seen = [(item.key, without_names(item.key, item.question)) for item in items]
         assert not [twice for number, twice in enumerate(seen) if twice in seen[:number]], seed
-        # All kinds have been counted on the sheets of every kind.
-        for item in items if keys or seed < len(SEEDS) else ():
+        for item in items:
             assert item.question.chance == RECOUNT[item.key](item.question), item
             assert quiz.MIN_CHANCE <= item.chance <= 1 - quiz.MIN_CHANCE
 
