@@ -23,10 +23,9 @@ import_module("boardodds.games")
 # Neither a result of an earlier run nor one in the developer's own folder may answer for what is tested; servers inherit it.
 os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
 
-# Hypothesis has no deadline, because a busy machine is no reason to fail. ``--hypothesis-profile=thorough`` is for CI.
-settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", settings.get_profile("thorough"), max_examples=50)
-settings.load_profile("quick")
+# Hypothesis has no deadline, because a busy machine is no reason to fail.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
+settings.load_profile("patient")
 
 unchecked_to_dict = Drawing.to_dict
 _MAIN = sys.modules["__main__"]
