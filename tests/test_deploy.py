@@ -5,6 +5,7 @@ import hashlib
 import http.client
 import re
 import socketserver
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
@@ -12,11 +13,15 @@ from threading import Thread
 import pytest
 import streamlit
 
+from boardodds.dashboard.app.previews import ALL_PAGES
 from tests import serving
-from tests.serving import NGINX_CONF, ROOT, ProxiedSite, ask
+from tests.link_tags import HOSTILE_QUERIES, elements_of, read_tags
+from tests.serving import NGINX_CONF, ROOT, SITE_URL, ProxiedSite, ask
 
 pytestmark = pytest.mark.slow
 STATIC = Path(streamlit.__file__).parent / "static"
+STREAMLIT_PAGE = STATIC.joinpath("index.html").read_text(encoding="utf-8")
+NEW_TAGS = 11
 PLOTLY = next(STATIC.glob("static/js/PlotlyChart.*.js"))
 GZIP = {"Accept-Encoding": "gzip"}
 HANDSHAKE = {
@@ -68,10 +73,46 @@ def test_assets_are_compressed_and_kept_for_a_year_without_a_cookie(site: Proxie
     assert ask(site, f"/static/js/{PLOTLY.name}").body == PLOTLY.read_bytes()
 
 
-def test_a_page_is_compressed_and_validated_again_each_time(site: ProxiedSite) -> None:
-    response = ask(site, "/camel_up_leg", GZIP)
-    assert response.headers["content-encoding"] == "gzip"
-    assert response.headers["cache-control"] == "no-cache"
+def test_a_page_is_compressed_and_sent_again_each_time(site: ProxiedSite) -> None:
+    """The page differs from link to link, so the date of Streamlit's file says nothing about it."""
+    request = {"If-Modified-Since": "Wed, 01 Jan 2098 00:00:00 GMT", "If-None-Match": "*", "Range": "bytes=0-9"}
+    status, headers, _ = ask(site, "/camel_up_leg", GZIP | request)
+    assert (status, headers["content-encoding"], headers["cache-control"]) == (http.client.OK, "gzip", "no-cache")
+    assert not {"etag", "last-modified"} & set(headers)
+    status, headers, body = ask(site, "/orchard", method="HEAD")
+    assert (status, headers["content-type"].partition(";")[0], body) == (http.client.OK, "text/html", b"")
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [*((page, "") for page in ALL_PAGES), *zip(ALL_PAGES, HOSTILE_QUERIES, strict=False)],
+    ids=lambda text: text[:40] or "home",
+)
+def test_a_link_has_a_preview_as_a_chat_program_reads_it(site: ProxiedSite, page: str, query: str) -> None:
+    # A proxy refuses a longer address.
+    status, _, body = ask(site, f"/{page}?{query[:8_000]}")
+    assert status == http.client.OK
+    html = body.decode()
+    tags = read_tags(html)
+    # Only tags and the style of the site are added to Streamlit's page: nothing of the link becomes an element.
+    assert Counter(elements_of(html)) - Counter(elements_of(STREAMLIT_PAGE)) == {"meta": NEW_TAGS, "style": 1}
+    assert tags["title"].endswith("boardodds")
+    assert tags["og:title"]
+    assert tags["description"]
+    assert tags["og:image"] == f"{SITE_URL}/app/static/{page or 'home'}.png"
+    if not query:
+        status, headers, image = ask(site, f"/app/static/{page or 'home'}.png")
+        assert (status, headers["content-type"], image[:4]) == (http.client.OK, "image/png", b"\x89PNG")
+        assert "set-cookie" not in headers
+
+
+@pytest.mark.parametrize("host", ["elsewhere.example", "odds.example:8443", 'a"b'])
+def test_the_setting_names_the_site_and_no_request_does(site: ProxiedSite, host: str) -> None:
+    # Without the proxy, which refuses what is no host.
+    headers = {"Host": host, "X-Forwarded-Host": host, "X-Forwarded-Proto": "http"}
+    _, _, body = ask(site.replicas[0], "/orchard", headers)
+    assert read_tags(body.decode())["og:image"].startswith(f"{SITE_URL}/app/static/")
+    assert host not in body.decode()
 
 
 @pytest.mark.parametrize("path", ["/", "/orchard", f"/static/js/{PLOTLY.name}", "/_stcore/health", "/_stcore/metrics"])
@@ -190,10 +231,12 @@ def _recording_handler(requests: list[bytes]) -> type[socketserver.StreamRequest
 
 
 def test_too_many_new_pages_are_refused_for_their_address_only(site: ProxiedSite) -> None:
-    flood = [ask(site, "/_stcore/stream", source="127.0.0.2").status for _ in range(160)]
     # A school class that opens the page at the same time is served.
-    assert http.client.TOO_MANY_REQUESTS not in flood[:100]
-    assert http.client.TOO_MANY_REQUESTS in flood
+    for path, requests, served in (("/_stcore/stream", 160, 100), ("/", 400, 200)):
+        flood = [ask(site, path, source="127.0.0.2").status for _ in range(requests)]
+        assert http.client.TOO_MANY_REQUESTS not in flood[:served]
+        assert http.client.TOO_MANY_REQUESTS in flood
+    assert ask(site, "/").status == http.client.OK
     assert ask(site, "/_stcore/stream", HANDSHAKE).status == http.client.SWITCHING_PROTOCOLS
     # Refused requests are not in the log, which has warnings and errors.
     assert "limiting" not in (site.folder / "nginx.txt").read_text()
