@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.serving import free_port, is_open
 
 # The longest wait in seconds for anything. It is long because the machine can be busy; no test measures time.
-SECONDS = 60
+SECONDS = 180
 # WebKitGTK's test browser, below a folder that is named after the processor.
 MINI_BROWSER = "lib/*/webkit2gtk-4.*/MiniBrowser"
 # There is no graphics card, and drawing each layer by itself without one is slow.
