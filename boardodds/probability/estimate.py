@@ -97,7 +97,7 @@ def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
 
 
 class _ComparesByValue:
-    """Comparison with numbers and with other estimates by the value alone, without its error.
+    """Comparison with numbers and with other estimates by the value alone, without its error; one text for every format.
 
     An exact solver's numbers and a simulation's estimates can thus be sorted, and compared with a limit, in the same way.
     """
@@ -106,6 +106,9 @@ class _ComparesByValue:
 
     def __float__(self) -> float:
         raise NotImplementedError
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
 
     def _repr_html_(self) -> str:
         return escape(str(self))
@@ -188,9 +191,6 @@ class Proportion(_ComparesByValue):
         places = max(1, _places(100 * ci.width))
         return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
 
-    def __format__(self, spec: str) -> str:
-        return str(self)
-
 
 @dataclass(frozen=True, slots=True)
 class MeanEstimate(_ComparesByValue):
@@ -245,9 +245,6 @@ class MeanEstimate(_ComparesByValue):
         ci = self.interval()
         places = max(2, _places(ci.width))
         return f"{self.value:.{places}f} (95% CI {ci.low:.{places}f} to {ci.high:.{places}f})"
-
-    def __format__(self, spec: str) -> str:
-        return str(self)
 
 
 def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:

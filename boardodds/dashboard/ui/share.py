@@ -91,7 +91,10 @@ def _draw_options(title: str, private_setting: str, finding: Callable[[], str]) 
 
 
 def _draw_more(title: str, without: Collection[str]) -> None:
-    _draw_code(page_url(without))
+    if code := code_svg(page_url(without)):
+        st.image(code, width=240)
+    else:
+        st.caption("The link is too long for a QR code.")
     st.markdown("**Embed in a web page** (no menu or margins):")
     source = escape(page_url(without, embed=True), quote=True)
     st.code(
@@ -113,13 +116,6 @@ def _is_local(url: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _draw_code(url: str) -> None:
-    if code := code_svg(url):
-        st.image(code, width=240)
-    else:
-        st.caption("The link is too long for a QR code.")
 
 
 def code_svg(url: str) -> str:

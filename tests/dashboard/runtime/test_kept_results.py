@@ -269,13 +269,6 @@ def test_a_half_written_file_is_removed(tmp_path: Path, monkeypatch: pytest.Monk
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_a_file_keeps_nothing(tmp_path: Path) -> None:
-    tmp_path.joinpath("file").touch()
-    results = KeptResults(tmp_path / "file")
-    results.write("key", 1)
-    assert results.read("key") is None
-
-
 def test_ready_results_are_only_read(tmp_path: Path) -> None:
     KeptResults(tmp_path / "ready").write("key", 1)
     os.utime(tmp_path / "ready" / "key.result", (1, 1))
