@@ -116,6 +116,7 @@ def without_names(key: str, question: Question) -> object:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", HAND_LEVELS)
 @pytest.mark.parametrize("keys", [(), *((key,) for key in RECOUNT)], ids=str)
 def test_worksheets_have_no_question_twice_and_their_answers_match_a_plain_count(
