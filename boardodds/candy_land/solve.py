@@ -56,12 +56,14 @@ class Landing(NamedTuple):
     loses_turn: whether it costs the next turn.
     draws_again: whether it is put away because it would lead back, and the player draws again.
     rank: its value among cards to choose from. The further ahead the better, and licorice counts six spaces less.
+    skipped: the indices of the spaces that it leads past, because they are occupied.
     """
 
     space: int | None
     loses_turn: bool
     draws_again: bool
     rank: int
+    skipped: tuple[int, ...]
 
 
 def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ()) -> Landing:
@@ -84,12 +86,13 @@ def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ())
     check_whole("space", space, START, len(rules.board) - 1)
     table = transition_table(rules)
     move = space + FIRST_SPACE, table.kind(card)
-    again = bool(table.draws_again[move])
+    again, skipped = bool(table.draws_again[move]), []
     while table.goes_on[move] and table.after[move] - FIRST_SPACE in occupied:
         move = int(table.after[move]), ONWARD
+        skipped.append(move[0] - FIRST_SPACE)
     end = int(table.after[move])
     rank = PUT_AWAY_RANK if again else int(table.rank[end])
-    return Landing(WON if end == OVER else end - FIRST_SPACE, bool(table.loses_turn[move]), again, rank)
+    return Landing(WON if end == OVER else end - FIRST_SPACE, bool(table.loses_turn[move]), again, rank, tuple(skipped))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ class Move:
     shuffled: whether the deck was shuffled for this draw.
     other: of two cards to choose from, the one that was not used.
     draws_again: whether the card was put away because it would lead back. The player's next move belongs to the same turn.
+    skipped: the indices of the spaces that the player goes past, because others are there.
 
     >>> print(Move(turn=27, player=1, card="P", start=47, space=47, stuck=True, shuffled=False))
     Turn 27: player 1 draws a purple card and is stuck on space 48.
@@ -41,6 +42,7 @@ class Move:
     shuffled: bool
     other: str | None = None
     draws_again: bool = False
+    skipped: tuple[int, ...] = ()
 
     @property
     def wins(self) -> bool:
@@ -64,6 +66,8 @@ class Move:
             return f"{draw}, which leads back, and draws again"
         if self.other:
             draw += f" and {card_name(self.other)}, uses the first"
+        if self.skipped:
+            draw += f", skips {' and '.join(f'space {space + 1} (taken)' for space in self.skipped)}"
         if self.space is WON:
             return f"{draw} and wins"
         if self.stuck:
@@ -108,7 +112,7 @@ def after(
     check_whole("cards", len(cards), 1, rules.cards_to_choose, "in a draw")
     if missing := Counter(cards) - Counter(state.cards_left(rules)):
         raise ValueError(f"cards must be left in the deck, got {', '.join(missing)[:40]}")
-    state, moves = _miss_turns(state, turn)
+    state, moves = miss_turns(state, turn)
     player = state.next
     others = [space - 1 for number, space in enumerate(state.spaces, 1) if number != player]
     start = state.spaces[player - 1] - 1
@@ -127,6 +131,7 @@ def after(
             shuffled=rules.deck != REAL or not state.drawn,
             other=cards[1 - cards.index(card)] if len(cards) > 1 else None,
             draws_again=end.draws_again,
+            skipped=end.skipped,
         )
     )
     drawn = (*state.drawn, *cards)
@@ -139,13 +144,20 @@ def after(
     if not end.draws_again:
         state = _pass_turn(state)
     if not state.is_over(rules):
-        state, missed = _miss_turns(state, turn + len(moves))
+        state, missed = miss_turns(state, turn + len(moves))
         moves += missed
     return state, moves
 
 
-def _miss_turns(state: State, turn: int) -> tuple[State, list[Move]]:
-    """Return the state when a player is next who may draw, and the turns that others missed before."""
+def miss_turns(state: State, turn: int = 1) -> tuple[State, list[Move]]:
+    """Return the state when a player is next who may draw, and the turns that others missed before.
+
+    turn: the number of the first turn.
+
+    >>> state, moves = miss_turns(State.parse("5.27 next=2 stuck=2"))
+    >>> str(state), moves[0].deed
+    ('5.27 next=1', 'misses a turn on space 27')
+    """
     moves: list[Move] = []
     while (player := state.next) in state.stuck:
         space = state.spaces[player - 1] - 1

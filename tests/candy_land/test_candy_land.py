@@ -227,6 +227,7 @@ def test_a_player_goes_on_from_an_occupied_space(
 ) -> None:
     rules = replace(ROW, **changes)
     assert landing(rules, -1, card, occupied).space == end
+    assert set(landing(rules, -1, card, occupied).skipped) <= {*occupied} - {end}
     plain = plain_game.use_card(rules, Player(), card, occupied)
     assert (plain and plain.space) == end
 

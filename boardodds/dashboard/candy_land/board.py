@@ -88,7 +88,8 @@ def board_data(state: CandyState) -> dict[str, Any]:
     ]
     return _path(rules) | {
         "pieces": pieces,
-        "next": position.next,
+        "next": state.to_draw.next,
+        "missing": [player for player in position.stuck if player not in state.to_draw.stuck],
         "over": state.is_over,
         "may_add": state.players < MAX_PLAYERS,
         "cards": [

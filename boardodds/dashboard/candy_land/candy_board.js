@@ -202,22 +202,23 @@ class CandyBoard {
     const place = ({ space, misses }) => (misses ? 'misses' : space === home ? 'castle' : space || 'start');
     const controls = pieces.map((piece, i) => ({ piece, player: i + 1, words: `Player ${piece.name}, ${place(piece)}${i + 1 === next ? ', moves next' : ''}` }));
     if (mayAdd) controls.push({ act: 'add', text: '+', words: 'Add a player' });
-    if (pieces.length > 1) controls.push({ act: 'remove', text: '−', words: `Remove player ${pieces[next - 1].name}` });
-    keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, words }) => {
+    if (pieces.length > 1) controls.push({ act: 'remove', text: `− ${pieces[next - 1].name}`, small: 'remove', words: `Remove player ${pieces[next - 1].name}` });
+    keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, small = 'player', words }) => {
       assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : 'number', 'aria-label': words, title: words,
         'aria-pressed': piece ? player === next && !over : null });
-      if (!piece) node.replaceChildren(element('b', text), element('small', 'player'));
+      if (!piece) node.replaceChildren(element('b', text), element('small', small));
       else node.replaceChildren(element('i', '', { class: `piece ${piece.form}` }), element('b', piece.name), element('small', place(piece)));
       node.style.setProperty('--fill', piece?.fill ?? 'none');
     });
   }
 
   drawStatus() {
-    const { told, told_card: toldCard, pieces, next, over } = this.data;
+    const { told, told_card: toldCard, pieces, next, missing, over } = this.data;
     const { name } = pieces[next - 1];
+    const missed = missing.map((player) => `${pieces[player - 1].name} misses a turn; `).join('');
     const hint = this.isPuttingAway ? 'Tap each card that has been drawn.'
       : this.held.length ? `Tap the second card of ${name}.`
-        : told || (over ? 'The game is over.' : `${name} is next: tap the card, or the space where the piece stands.`);
+        : told || (over ? 'The game is over.' : `${missed}${name} is next: tap ${missed ? `${name}'s` : 'the'} card, or the space where the piece stands.`);
     // The same words again would be announced again.
     if (this.status.textContent.endsWith(hint)) return;
     const card = hint === told && this.data.cards.find((each) => each.card === toldCard);

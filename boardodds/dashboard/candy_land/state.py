@@ -10,6 +10,7 @@ from boardodds.candy_land import Move, Rules, State, after, parse_spaces
 from boardodds.candy_land.game import MAX_WITHIN
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, MAX_PLAYERS, PRINTED, PRINTED_LABELS
+from boardodds.candy_land.turns import miss_turns
 from boardodds.dashboard.ui.settings import (
     MAX_SEED,
     Acts,
@@ -91,6 +92,11 @@ class CandyState:
     def names(self) -> str:
         """The letter of each player."""
         return ascii_uppercase[: self.players]
+
+    @cached_property
+    def to_draw(self) -> State:
+        """The position once everyone has missed the turns that come before the next card."""
+        return miss_turns(self.position)[0]
 
     @property
     def is_start(self) -> bool:
@@ -263,13 +269,13 @@ def _position_after(state: CandyState, event: Mapping[str, Any]) -> State:
         case {"kind": "add"}:
             return _with_players(position, state.players + 1)
         case {"kind": "remove"}:
-            return _without_player(position, position.next)
+            return _without_player(state.to_draw, state.to_draw.next)
     return position
 
 
 def _placed(state: CandyState, space: Any) -> State:
-    """Return the position with the piece of the player who is next on a space, where licorice can cost a turn."""
-    position, player = state.position, state.position.next
+    """Return the position with the piece of the player who draws next on a space, where licorice can cost a turn."""
+    position, player = state.to_draw, state.to_draw.next
     spaces = (*position.spaces[: player - 1], space, *position.spaces[player:])
     stuck = _others(position.stuck, player)
     if isinstance(space, int) and space - 1 in state.rules.licorice and state.rules.licorice_rule == LOSE_TURN:

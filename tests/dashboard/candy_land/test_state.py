@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from boardodds.candy_land import HOME, Rules, State
 from boardodds.candy_land.rules import PRINTED
+from boardodds.dashboard.candy_land.board import board_data
 from boardodds.dashboard.candy_land.state import BOARDS, DEFINITION, LINK, CandyState, apply, read_link, write_link
 from boardodds.dashboard.ui.state_store import UNDO, StateStore
 from tests.dashboard.state_events import check_events, events
@@ -155,6 +156,16 @@ def test_a_piece_on_licorice_misses_a_turn_until_it_is_next() -> None:
     assert (state.position.next, state.position.stuck) == (2, ())
     free = play(state, {"kind": "next", "player": 1}, {"kind": "place", "space": 27}, {"kind": "next", "player": 1})
     assert (free.position.next, free.position.stuck) == (1, ())
+
+
+def test_the_player_who_draws_next_is_shown_before_the_tap() -> None:
+    state = read("40.33.27 next=3 stuck=3", board="box_2014")
+    data = board_data(state)
+    assert (data["next"], data["missing"]) == (1, [3])
+    # A space and the button that removes a player are of the same player as the card.
+    assert str(play(state, {"kind": "place", "space": 41}).position) == "41.33.27 next=1"
+    assert str(play(state, {"kind": "remove"}).position) == "33.27 next=1"
+    assert play(state, {"kind": "card", "cards": ["R"]}).last_moves[-1].player == 1
 
 
 @pytest.mark.parametrize(
