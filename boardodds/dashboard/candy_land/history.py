@@ -31,7 +31,7 @@ def _chances(state: CandyState) -> dict[str, float]:
 
 
 def _act(before: CandyState, event: Event) -> tuple[str, str]:
-    name, cards = before.names[before.position.next - 1], event["cards"]
+    name, cards = before.names[before.to_draw.next - 1], event["cards"]
     form = _FORMS[len(cards[0])] if color_of(cards[0]) else "diamond"
     return f"{name}, {' or '.join(map(card_name, cards))}", form
 
