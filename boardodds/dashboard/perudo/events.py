@@ -180,6 +180,8 @@ def change_round(shown: ShownRound, event: Event) -> tuple[ShownRound, str]:
     changed, reason = _changed(replace(shown, winner=None), change, event)
     if not shown.state.bids or changed.state.bids or event["kind"] in _REMOVES_BIDS:
         return changed, ""
+    if event["kind"] == "players":
+        return changed, "A new round starts with another number of players. To restore the bids, select Undo"
     return changed, f"{reason}The earlier bids no longer fit, so they were removed. To restore them, select Undo"
 
 
@@ -217,6 +219,9 @@ def _seat(shown: ShownRound, event: Event, name: str = "seat") -> int:
 
 def _with_players(shown: ShownRound, event: Event) -> ShownRound:
     dice = shown.state.dice
+    if shown.state.bids:
+        # The bids were made with other numbers of dice in play.
+        shown = replace(shown, state=replace(shown.state, bids=(), opener=None))
     players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS)
     return shown.with_dice((*dice[:players], *(shown.rules.starting_dice for _ in range(players - len(dice)))))
 
