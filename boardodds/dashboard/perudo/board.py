@@ -97,7 +97,8 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
 def show_setup(store: StateStore[PerudoState]) -> None:
     """Show the widgets for the house rules, the model of the others' bids, and the round as text."""
     state = store.state
-    games = store.view("game", state.game)
+    # A tap on a printed game takes its rules.
+    games = store.view("game", state.game if state.rules == PRINTED[state.game] else None)
     show_options("Game", list(PRINTED), format_func=PRINTED_LABELS.__getitem__, **games)
     st.markdown("**House rules**")
     for name, rule in rules_of(Rules).items():
