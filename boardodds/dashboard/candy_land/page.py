@@ -40,13 +40,13 @@ from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, estimate_of
 
-_BOARD_HELP = (
-    f"`{BOARD_LABELS['classic']}`: the board and the rules of *Adventures in Candy Land* (2021). "
-    f"`{BOARD_LABELS['box_2014']}`: the box with {BOX_2014.deck_size} cards. "
-    f"`{BOARD_LABELS['box_peppermint_pass']}`: the box with {BOX_PEPPERMINT_PASS.deck_size} cards, whose longer shortcut "
-    "has that name. `Scheffer`: the board of a published Markov chain. `custom`: your own spaces. You can change the rules and "
-    "the cards of each under *Set up*."
-)
+_BOARD_NOTES = {
+    "classic": "The board and the rules of *Adventures in Candy Land* (2021).",
+    "box_2014": f"The box with {BOX_2014.deck_size} cards.",
+    "box_peppermint_pass": f"The box with {BOX_PEPPERMINT_PASS.deck_size} cards, whose longer shortcut has that name.",
+    "scheffer": "The board of a published Markov chain.",
+    CUSTOM: "Your own spaces.",
+}
 
 
 def answer(state: CandyState) -> Answer:
@@ -205,10 +205,10 @@ def _setup(store: StateStore[CandyState]) -> None:
     show_options(
         "On your box or board",
         list(BOARD_LABELS),
-        help=_BOARD_HELP,
         format_func=BOARD_LABELS.__getitem__,
         **store.view("board", state.board),
     )
+    st.caption(_BOARD_NOTES[state.board])
     is_custom = state.board == CUSTOM or bool(state.drafts.keys() - {"state"})
     for name, length in MAX_TEXTS.items() if is_custom else ():
         show = st.text_area if name == "spaces" else st.text_input
