@@ -114,7 +114,8 @@ def _advice(state: OrchardState) -> Advice | None:
         pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
     label = ("Pick one" if is_any else "Pick it") if is_open else ""
     heading = "Best now" if is_open else "If a basket is rolled now"
-    return Advice(f"Basket: pick {pick}", worth, views.roll(names[0]) if is_open else {}, label, heading=heading)
+    event, *equals = map(views.roll, names) if is_open else [{}]
+    return Advice(f"Basket: pick {pick}", worth, event, label, heading=heading, equals=equals)
 
 
 def _board(store: StateStore[OrchardState]) -> None:

@@ -138,7 +138,7 @@ def tree_rows(state: OrchardState) -> list[TapRow]:
     raven = TapRow(
         RAVEN,
         "raven steps left",
-        "Move the raven",
+        "" if state.position.basket else "Move the raven",
         roll(RAVEN),
         state.position.raven_steps,
         steps,
@@ -152,7 +152,9 @@ def basket_row(state: OrchardState) -> TapRow:
     """Return the row of the basket: how much it picks if it is rolled, or still picks."""
     picks, left = state.rules.basket_picks, state.position.basket
     label = f"{BASKET}: pick {left}" if left else BASKET
-    return TapRow(BASKET, label, "Fill the basket", roll(BASKET), left or picks, picks, "#a9825a", "square")
+    return TapRow(
+        BASKET, label, "" if left else "Fill the basket", roll(BASKET), left or picks, picks, "#a9825a", "square"
+    )
 
 
 def roll(face: str) -> dict[str, str]:

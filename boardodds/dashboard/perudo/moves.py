@@ -78,7 +78,11 @@ def advice(state: PerudoState) -> Advice:
         return _advice(state, max(shares, key=lambda move: shares[move]), ending_text(state, ending))
     if solvers.why_no_matches(state):
         move = rank_moves_given_bids(posterior)[0].move
-        return replace(_advice(state, move, _right(state, posterior, move)), heading="Safest now")
+        # The most probable move need not be a good one. The view of the moves says why they are not compared.
+        right = "true" if isinstance(move, Bid) else "right"
+        name = f"Most likely {right}: {move_in_words(move)}"
+        why = f"{_right(state, posterior, move)}; not compared by matches"
+        return replace(_advice(state, move, why), move=name, heading="Now", badge=f"likely {right}")
     best = solvers.equities(state)[0]
     return _advice(state, best.move, f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}")
 

@@ -107,8 +107,9 @@ class Round {
     this.notice.show(data.notice);
   }
 
-  markBest(event) {
+  markBest(event, _, badge) {
     this.best = event;
+    this.badge = badge;
     this.draw();
   }
 
@@ -301,7 +302,7 @@ class Round {
   }
 
   bestTab(isBest, id) {
-    return isBest ? this.node(`best ${id}`, 'span', { class: 'tab' }, 'best') : null;
+    return isBest ? this.node(`best ${id}`, 'span', { class: 'tab' }, this.badge) : null;
   }
 
   // What the cups showed after a call, as two buttons.
@@ -357,7 +358,7 @@ class Round {
     const words = inWords(chance);
     const bar = this.node(`chance of ${id}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance ?? 0}` });
     const isBest = this.isBest('bid', quantity, face);
-    return [id, `Bid ${this.bidWords(quantity, face)}; true: ${words}${isBest ? '; best' : ''}`,
+    return [id, `Bid ${this.bidWords(quantity, face)}; true: ${words}${isBest ? `; ${this.badge}` : ''}`,
       { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: isBest ? 'bid best' : 'bid', title: `true: ${words}` },
       this.node(`${id} words`, 'span', { class: 'times' }, `${quantity} ×`), this.die(id, face), bar, this.bestTab(isBest, id)];
   }

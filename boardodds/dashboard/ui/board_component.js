@@ -27,7 +27,7 @@ function show(BoardClass, { parentElement, data, setTriggerValue }) {
   };
 }
 
-// Call ``markBest`` of a board with the advised event, or null. The card has it, since it can take longer than the board; the advice
+// Call ``markBest`` of a board with the advised event, or null, the events that are just as good, and the word of the mark. The card has it, since it can take longer than the board; the advice
 // for another revision is none.
 function followBest(board, revision) {
   let shown;
@@ -36,7 +36,8 @@ function followBest(board, revision) {
     if (text === shown) return;
     shown = text;
     const best = JSON.parse(text);
-    board.markBest(best?.revision === revision ? best.event : null);
+    const isCurrent = best?.revision === revision;
+    board.markBest(isCurrent ? best.event : null, isCurrent ? best.equals : [], best?.badge);
   };
   follow();
   const observer = new MutationObserver(follow);

@@ -71,7 +71,7 @@ class TapRow:
 
     name: identifies the row.
     label: its words.
-    act: what a tap on it does.
+    act: what a tap on it does; "" if a tap does nothing now.
     event: the event that a tap sends.
     left, full: the number of marks that are filled, and of all marks.
     fill: the colour of the marks, as a CSS value.

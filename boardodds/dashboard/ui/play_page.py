@@ -67,6 +67,8 @@ class Advice:
     refusal: why the move can't be made now, such as "Ann is to move", in place of ``why``; "" if it can.
     heading: the words above the move, which a phone has no room for.
     done: what the button has done, or what to do next, for the notice after a tap on it.
+    equals: the events of other moves that are just as good, which the board marks too.
+    badge: the word of the mark.
     """
 
     move: str
@@ -76,6 +78,8 @@ class Advice:
     refusal: str = ""
     heading: str = "Best now"
     done: str = "done"
+    equals: Sequence[Event] = ()
+    badge: str = "best"
 
 
 def nothing(*_: Any) -> None:
@@ -309,8 +313,8 @@ def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) ->
         key, is_refused = store.event_key("do_it"), bool(advice.refusal)
         st.button(advice.label, key=key, type="primary", disabled=is_refused, on_click=_follow, args=args)
     # The boards read it; see ``board_component.js``.
-    best = json.dumps({"revision": store.revision, "event": advice.event})
-    st.html(f'<i data-best="{escape(best)}"></i>')
+    best = {"revision": store.revision, "event": advice.event, "equals": advice.equals, "badge": advice.badge}
+    st.html(f'<i data-best="{escape(json.dumps(best))}"></i>')
 
 
 def _follow(advice: Advice, store: StateStore[Any], revision: int) -> None:

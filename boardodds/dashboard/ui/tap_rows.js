@@ -26,9 +26,10 @@ class TapRows {
     this.notice.show(data.notice);
   }
 
-  markBest(event) {
+  markBest(event, equals) {
+    const best = [event, ...equals].map((each) => JSON.stringify(each));
     for (const { name, event: own } of this.data.rows) {
-      this.rows.get(name).classList.toggle('best', JSON.stringify(own) === JSON.stringify(event));
+      this.rows.get(name).classList.toggle('best', best.includes(JSON.stringify(own)));
     }
   }
 
@@ -71,6 +72,6 @@ class TapRows {
     while (marks.children.length > full) marks.lastChild.remove();
     while (marks.children.length < full) marks.append(document.createElement('i'));
     [...marks.children].forEach((mark, number) => mark.classList.toggle('gone', number >= left));
-    assign(row, { class: left ? 'tap-row' : 'tap-row bare', 'aria-label': act });
+    assign(row, { class: left ? 'tap-row' : 'tap-row bare', 'aria-label': act || null, disabled: act ? null : '' });
   }
 }
