@@ -93,6 +93,8 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page).to_have_url(re.compile(f"state={re.escape(state)}(&|$)"))
 
+    page.get_by_role("button", name="Show the other picture").first.tap()
+    expect(page.locator(".st-key-play_chart")).to_be_in_viewport(ratio=0.9)
     best = page.locator("button.tap-row.best")
     expect(best).to_have_count(0)
     tap("Fill the basket", "2.2.1+raven%3D3+basket%3D2")

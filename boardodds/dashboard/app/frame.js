@@ -160,8 +160,7 @@ function requestCharts(app, setTriggerValue) {
   }, { threshold: VISIBLE_SHARE });
   const watchPlaces = () => {
     app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
-    // The pictures that a phone swipes are reached by keyboard too.
-    if (window.innerWidth < PHONE_PIXELS) app.querySelector(".st-key-play_pics")?.setAttribute("tabindex", 0);
+    app.querySelectorAll(".st-key-play_pics > :not(:has(> .other-picture))").forEach(addPictureButton);
     // Streamlit labels a slider twice, so that a screen reader would read its name twice.
     app.querySelectorAll("input[type=range][aria-label][aria-labelledby]").forEach((slider) => slider.removeAttribute("aria-labelledby"));
   };
@@ -173,6 +172,18 @@ function requestCharts(app, setTriggerValue) {
     clearTimeout(timer);
     for (const kind of ACTS) window.removeEventListener(kind, noteAct, true);
   };
+}
+
+// Adds a button that a phone shows beside one of two pictures, which lie side by side and swipe; it scrolls to the other one.
+function addPictureButton(picture) {
+  const button = document.createElement("button");
+  button.className = "other-picture";
+  button.setAttribute("aria-label", "Show the other picture");
+  button.addEventListener("click", () => {
+    const other = [...picture.parentElement.children].find((each) => each !== picture);
+    other?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "start" });
+  });
+  picture.append(button);
 }
 
 // Scrolls to the view that a tap on the advice opens.
