@@ -1,30 +1,31 @@
 """Luck in a game of Candy Land, which has nothing else."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
 from boardodds.candy_land.rules import CLASSIC, RESHUFFLED, Rules
 from boardodds.candy_land.solve import reshuffled_chain, solve_reshuffled, start_places, transition_table
 from boardodds.candy_land.state import HOME, State
+from boardodds.candy_land.turns import after, draw
 from boardodds.probability.arrays import Floats
-from boardodds.probability.luck import Account, Step
-from boardodds.probability.luck import account as account_of
+from boardodds.probability.luck import Account
 
 # What no turn still changes in the chances, and the turns after which a game is given up.
 _LEAST_CHANGE, _MAX_TURNS = 1e-16, 50_000
+_SEEDS = 2**32
 
 
-def account(states: Sequence[State], rules: Rules = CLASSIC, *, player: int = 1) -> Account:
+def account(states: Sequence[State], rules: Rules = CLASSIC, *, player: int = 1, words: Sequence[str] = ()) -> Account:
     """Return the luck of a player, in chances to be the first in the castle; no card is a choice.
 
     The chances are those with the deck shuffled before every draw, whatever ``rules.deck`` is.
 
     states: the state before the first card, and after each card until somebody is in the castle.
     player: the number of the player, from 1.
+    words: of each card; the state after it by default.
 
     Raises ValueError for a game that ``solve_reshuffled`` cannot solve.
 
@@ -36,8 +37,34 @@ def account(states: Sequence[State], rules: Rules = CLASSIC, *, player: int = 1)
     # This raises the error, if there is one.
     solve_reshuffled(rules, state=states[0])
     values = [_win(state, rules, player) for state in states]
-    steps = [Step(*pair, words=str(after)) for pair, after in zip(pairwise(values), states[1:], strict=True)]
-    return account_of(values[0], steps)
+    return Account.of_values(values, [False] * len(states[1:]), words or list(map(str, states[1:])))
+
+
+@dataclass(frozen=True, slots=True)
+class LuckOfCards:
+    """Plays another game from the deck of the rules, for ``simulate_luck``: a player's luck in the first ``cards`` draws."""
+
+    state: State
+    rules: Rules
+    player: int
+    cards: int
+
+    def __call__(self, rng: np.random.Generator) -> float:
+        # All players have the same games.
+        end = _end(self.state, self.rules, self.cards, int(rng.integers(_SEEDS)))
+        before, after_cards = (
+            _win(state, replace(self.rules, deck=RESHUFFLED), self.player) for state in (self.state, end)
+        )
+        return after_cards - before
+
+
+@lru_cache(maxsize=2048)
+def _end(state: State, rules: Rules, cards: int, seed: int) -> State:
+    rng = np.random.default_rng(seed)
+    for _ in range(cards):
+        if HOME not in state.spaces:
+            state, _ = after(state, draw(state, rules, rng=rng), rules)
+    return state
 
 
 def _win(state: State, rules: Rules, player: int) -> float:
@@ -46,7 +73,8 @@ def _win(state: State, rules: Rules, player: int) -> float:
         return float(state.spaces[player - 1] == HOME)
     places = start_places(rules, state)
     # On a board without a licorice space that can be reached, only a state can make players miss a turn.
-    underway = _underway(rules, 0 if transition_table(rules).loses_turn.any() else max(places.values()))
+    is_usual = not state.stuck or transition_table(rules).loses_turn.any()
+    underway = _underway(rules, 0 if is_usual else max(places.values()))
     before, after = underway[:-1], underway[1:]
     win, seats = before[:, places[player]] - after[:, places[player]], list(places)
     for other, place in places.items():

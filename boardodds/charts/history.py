@@ -1,58 +1,89 @@
-"""The chart of a game so far: the answer after each act."""
+"""The charts of a game so far: the answer after each act, and its luck beside that of many games."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
 
 import plotly.graph_objects as go
 
-from boardodds.charts.style import PUBLISHED, Sketch, finish_chart, role_color
+from boardodds.charts.style import PUBLISHED, SIMULATED, Sketch, finish_chart, in_percent, role_color
+from boardodds.probability.estimate import Estimate
 
 _HEIGHT = 168
+_LUCK_HEIGHT, _LUCK_BARS = 120, 30
 # What a visitor who went back has left.
 _LEFT_OPACITY = 0.4
 _HALF = 0.5
 
 
 def history_line(
-    values: Mapping[str, Sequence[float]],
+    values: Mapping[str, Sequence[Estimate | None]],
     colors: Sequence[str],
-    acts: Sequence[tuple[str, str]],
+    acts: Sequence[str],
+    forms: Sequence[str],
     current: int,
 ) -> go.Figure:
     """Draw a line for each series of chances, with a mark for each act and a ring around the current one.
 
-    values: by the name of its series, the chance at the start and after each act.
+    values: by the name of its series, the chance at the start and after each act; None where it is not known.
     colors: the colour of each series.
-    acts: the words and the form, as Plotly names it, of the start and of each act.
+    acts, forms: the words and the form, as Plotly names it, of the start and of each act.
     current: the number of the current act, from 0 for the start.
     """
     figure, numbers = Sketch(), range(len(acts))
-    words, forms = zip(*acts, strict=True)
     for (name, chances), color in zip(values.items(), colors, strict=True):
         marker = {
-            "symbol": forms,
+            "symbol": list(forms),
             "size": [13 if number == current else 9 for number in numbers],
             "color": color,
             "opacity": [1 if number <= current else _LEFT_OPACITY for number in numbers],
             "line": {"color": role_color(PUBLISHED), "width": [2 if number == current else 0.75 for number in numbers]},
         }
+        texts = [f"{escape(words)}, {_text(chance)}" for words, chance in zip(acts, chances, strict=True)]
         figure.add_trace(
             "scatter",
             mode="lines+markers",
             x=list(numbers),
-            y=list(chances),
+            y=[chance and chance.value for chance in chances],
+            connectgaps=True,
             name=escape(name),
             cliponaxis=False,
             line={"color": color, "width": 1.5},
             marker=marker,
             # A tap on a point goes there and leaves the others as they are.
             unselected={"marker": {}},
-            text=[f"{number}: {escape(word)}" for number, word in enumerate(words)],
-            hovertemplate="%{text}, %{y:.1%}<extra>" + escape(name) + "</extra>",
+            text=texts,
+            hovertemplate=f"%{{text}}<extra>{escape(name)}</extra>",
         )
     figure.update_xaxes(showgrid=False, zeroline=False, tickformat="d", nticks=6)
     # Of many players none has a large chance at first.
-    top = 1.0 if max(map(max, values.values())) > _HALF else _HALF
+    most = max(chance.value for chances in values.values() for chance in chances if chance)
+    top = 1.0 if most > _HALF else _HALF
     figure.update_yaxes(range=[0, top], tickvals=[0, top / 2, top], tickformat=".0%", zeroline=False)
     figure.update_layout(hovermode="closest")
     return finish_chart(figure, height=_HEIGHT + 40 * (len(values) > 1), legend=len(values) > 1)
+
+
+def _text(chance: Estimate | None) -> str:
+    if chance is None or not chance.standard_error:
+        return in_percent(chance.value) if chance else ""
+    low, high = (in_percent(limit) for limit in (chance.interval().low, chance.interval().high))
+    return f"{in_percent(chance.value)} (95% CI {low} to {high})"
+
+
+def luck_bars(games: Sequence[float], luck: float, unit: str) -> go.Figure:
+    """Draw the distribution of the luck of many games, with a line at the luck of one.
+
+    games, luck: in the unit.
+    """
+    figure = Sketch()
+    figure.add_trace(
+        "histogram",
+        x=list(games),
+        nbinsx=_LUCK_BARS,
+        marker={"color": role_color(SIMULATED)},
+        hovertemplate=f"luck %{{x}} {unit}: %{{y}} games<extra></extra>",
+    )
+    figure.add_vline(luck, line={"width": 2, "color": role_color(PUBLISHED)})
+    figure.update_xaxes(f"luck in {unit}", zeroline=False)
+    figure.update_yaxes(visible=False)
+    return finish_chart(figure, height=_LUCK_HEIGHT)

@@ -1,25 +1,23 @@
 """Luck and decisions in a game of Orchard."""
 
 from collections.abc import Sequence
-from functools import partial
-from itertools import pairwise
+from dataclasses import dataclass
 
 import numpy as np
 
 from boardodds.orchard.rules import OPTIMAL, ORCHARD, Rules, State
 from boardodds.orchard.simulate import play
 from boardodds.orchard.solve import best_basket, solve
-from boardodds.probability.luck import Account, LuckSample, Step, simulate_luck
-from boardodds.probability.luck import account as account_of
-from boardodds.probability.montecarlo import Progress
+from boardodds.probability.luck import Account
 
 _SEEDS = 2**32
 
 
-def account(states: Sequence[State], rules: Rules = ORCHARD) -> Account:
+def account(states: Sequence[State], rules: Rules = ORCHARD, *, words: Sequence[str] = ()) -> Account:
     """Return the luck of a game and what its picks cost, in chances to win with the best picks afterwards.
 
     states: the state before the first roll, and after each roll and each fruit that a basket picks.
+    words: of each of them; the state after it by default.
 
     Raises ValueError for a state that the rules do not allow.
 
@@ -27,44 +25,30 @@ def account(states: Sequence[State], rules: Rules = ORCHARD) -> Account:
     >>> [(step.words, round(step.luck, 3), round(step.cost, 3)) for step in account(picked, Rules((1, 2), 1, 1)).steps]
     [('0.2 raven=1', 0.0, 0.056), ('0.1 raven=1', 0.222, 0.0)]
     """
-    values = [_win(state, rules) for state in states]
-    steps = [
-        Step(value, after_value, value if state.basket else None, str(after))
-        for (state, after), (value, after_value) in zip(pairwise(states), pairwise(values), strict=True)
-    ]
-    return account_of(values[0], steps)
+    values, choices = [win(state, rules) for state in states], [state.basket > 0 for state in states[:-1]]
+    return Account.of_values(values, choices, words or list(map(str, states[1:])))
 
 
-def simulate_luck_after(
-    rolls: int,
-    rules: Rules = ORCHARD,
-    *,
-    state: State | None = None,
-    games: int = 1_000,
-    seed: int = 1,
-    progress: Progress | None = None,
-) -> LuckSample:
-    """Return the luck of the first rolls of many games with the best picks.
+@dataclass(frozen=True, slots=True)
+class LuckOfRolls:
+    """Plays another game with the best picks, for ``simulate_luck``: its luck in the first ``rolls`` rolls, or all of its own."""
 
-    rolls: their number; shorter games count with all of theirs.
-    state: the state before the first roll; the start of the rules if None.
-    progress: called with the proportion of the games played.
+    state: State
+    rules: Rules
+    rolls: int
 
-    >>> sample = simulate_luck_after(3, Rules((1, 1), 1, 1), games=200)
-    >>> 0 in sample.mean.interval(0.99)
-    True
+    def __call__(self, rng: np.random.Generator) -> float:
+        # The best picks cost nothing, so the value after the rolls tells all of the luck.
+        turns = play(self.rules, policy=OPTIMAL, state=self.state, seed=int(rng.integers(_SEEDS)))[: self.rolls]
+        return turns[-1].win - win(self.state, self.rules) if turns else 0.0
+
+
+def win(state: State, rules: Rules = ORCHARD) -> float:
+    """Return the chance to win with the best picks.
+
+    It is that of the best choice to the last digit, so that the best play costs exactly nothing.
+
+    >>> win(State((0, 1), 1, basket=1), Rules((1, 1), 1, 1))
+    1.0
     """
-    first = state or rules.start
-    return simulate_luck(partial(_play, rolls, rules, first), games=games, seed=seed, progress=progress)
-
-
-def _play(rolls: int, rules: Rules, state: State, rng: np.random.Generator) -> Account:
-    # The best picks cost nothing, so the value after the rolls tells all of the luck.
-    turns = play(rules, policy=OPTIMAL, state=state, seed=int(rng.integers(_SEEDS)))
-    start = _win(state, rules)
-    return account_of(start, [Step(start, turn.win) for turn in turns[:rolls][-1:]])
-
-
-def _win(state: State, rules: Rules) -> float:
-    # The value of a choice is that of the best one to the last digit, so that the best play costs exactly nothing.
     return best_basket(state, rules)[0].win if state.basket else solve(rules, state=state).win

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 
 from boardodds.perudo.bidders import hands
 from boardodds.perudo.bids import Bid, Call, Move
@@ -11,7 +10,7 @@ from boardodds.perudo.ending_game import hands_of
 from boardodds.perudo.endings import MAX_DICE, Ending
 from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import STANDARD, Rules
-from boardodds.probability.luck import Account, Step, account
+from boardodds.probability.luck import Account
 
 
 def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -> Account | None:
@@ -50,11 +49,8 @@ def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -
     # Before the dice are rolled, the value is that of the best answers too.
     values = [(1 - ending.low if place else 1 + ending.high) / 2, *(win for win, _, _ in wins)]
     values = [match_chance(min(1.0, max(0.0, value)), dice, rules) or 0.0 for value in values]
-    steps = [
-        Step(before, after, before if is_choice else None, words)
-        for (before, after), (_, is_choice, words) in zip(pairwise(values), wins, strict=True)
-    ]
-    return account(values[0], steps)
+    _, choices, words = zip(*wins, strict=True)
+    return Account.of_values(values, choices, words)
 
 
 def _best(ending: Ending, bids: Sequence[Bid], hand: Sequence[int]) -> float:

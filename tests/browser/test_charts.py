@@ -18,7 +18,7 @@ from boardodds.camel_up import FIRST_EDITION, Position, solve_leg
 from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo
 from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
-from boardodds.charts.history import history_line
+from boardodds.charts.history import history_line, luck_bars
 from boardodds.charts.style import enlarged, finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
 from boardodds.orchard.rolls import Endings
@@ -58,7 +58,11 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "2"]),
     (partial(orchard.closeness_bars, SHORT, SHORT), ["1"]),
-    (partial(history_line, {"10": [0.5, 0.75]}, ["#1f5fa8"], [("start", "circle"), ("pick", "square")], 1), ["50%"]),
+    (
+        partial(history_line, {"10": [Exact(0.5), None]}, ["#1f5fa8"], ["start", "pick"], ["circle", "square"], 1),
+        ["50%"],
+    ),
+    (partial(luck_bars, [-10.0, 5.0, 5.0], 5.0, "points"), ["−10", "luck in points"]),
     (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
     (
         partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}),

@@ -21,8 +21,9 @@ from boardodds.camel_up import (
     rolls_left,
 )
 from boardodds.camel_up.actions import ROLL
-from boardodds.camel_up.luck import Act
-from boardodds.probability.luck import Account, simulate_luck
+from boardodds.camel_up.luck import Act, LuckOfDice
+from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.luck import simulate_luck
 from tests.oracles.camel_up_leg import brute_leg
 
 HELD = (Ticket("G", 5), Ticket("Y", 3))
@@ -91,16 +92,31 @@ def test_the_best_actions_cost_exactly_nothing(position: Position, rules: Rules,
 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
 def test_dice_add_nothing_on_average(position: Position, rules: Rules, tile: int) -> None:
-    def roll_all(rng: np.random.Generator) -> Account:
+    def roll_all(rng: np.random.Generator) -> float:
         acts: list[tuple[Act, bool]] = []
         on_board: Position | None = position
         while on_board and rolls_left(on_board, rules):
             roll = random_roll(on_board, rules, rng)
             acts.append((roll, False))
             on_board = roll_die(on_board, roll, rules).position
-        return account_leg(position, acts, rules, held=HELD, own_tile=tile)
+        return account_leg(position, acts, rules, held=HELD, own_tile=tile).luck
 
-    assert 0 in simulate_luck(roll_all, games=700, seed=2).mean.interval(0.99)
+    first = simulate_luck(roll_all, games=700, seed=2)
+    assert 0 in MeanEstimate.from_sample(first).interval(0.99)
+    # The same acts with other rolls, by the other way to them.
+    roll = possible_rolls(position.dice, rules)[0]
+    others = simulate_luck(LuckOfDice(position, ((roll, False),) * 9, rules, HELD, tile), games=700)
+    assert 0 in MeanEstimate.from_sample(others).interval(0.99)
+    assert (min(others), max(others)) == pytest.approx((min(first), max(first)))
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_replays_keep_the_acts_of_the_player(position: Position, rules: Rules, tile: int) -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(5):
+        acts = play(position, rules, rng, lambda actions: actions[int(rng.integers(len(actions)))], tile)
+        luck = simulate_luck(LuckOfDice(position, tuple(acts), rules, HELD, tile), games=300)
+        assert 0 in MeanEstimate.from_sample(luck).interval(0.999)
 
 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
@@ -128,7 +144,7 @@ def test_each_action_costs_what_the_best_one_is_worth_more(position: Position, r
             act = action.ticket or (action.square or 0, action.kind[0])
         step = account_leg(position, [(act, True)], rules, held=HELD, own_tile=tile).steps[0]
         assert step.cost == pytest.approx(ranked[0].expected_coins - action.expected_coins, abs=1e-12)
-        assert step.offer == pytest.approx(ranked[0].expected_coins, abs=1e-12)
+        assert step.best == pytest.approx(step.before + ranked[0].expected_coins, abs=1e-12)
 
 
 def test_taken_tickets_are_gone_and_impossible_acts_refused() -> None:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from boardodds.candy_land import CLASSIC, Rules, State, account, after, draw, solve_reshuffled
+from boardodds.candy_land.luck import LuckOfCards
 from boardodds.candy_land.rules import LOSE_TURN, RESHUFFLED
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.luck import Account, simulate_luck
 
 # A board of 16 spaces, with all that can happen on a board.
@@ -32,11 +33,11 @@ def play(rules: Rules, rng: np.random.Generator, players: int) -> list[State]:
 def test_luck_is_all_of_a_game_and_zero_on_average() -> None:
     accounts: list[Account] = []
 
-    def play_two(rng: np.random.Generator) -> Account:
+    def play_two(rng: np.random.Generator) -> float:
         accounts.append(account(play(LOSE, rng, 2), LOSE, player=2))
-        return accounts[-1]
+        return accounts[-1].luck
 
-    assert 0 in simulate_luck(play_two, games=2_000, seed=5).mean.interval(0.99)
+    assert 0 in MeanEstimate.from_sample(simulate_luck(play_two, games=2_000, seed=5)).interval(0.99)
     for game in accounts:
         assert game.start + game.luck == pytest.approx(game.end, abs=1e-12)
         assert (game.decisions, game.offers) == (0.0, 0.0)
@@ -65,3 +66,15 @@ def test_a_real_deck_has_the_chances_of_a_reshuffled_one() -> None:
     states = play(CLASSIC, np.random.default_rng(6), 2)
     shuffled = [replace(state, drawn=()) for state in states]
     assert account(states).luck == account(shuffled, replace(CLASSIC, deck=RESHUFFLED)).luck
+
+
+@pytest.mark.parametrize("cards", [3, 500])
+def test_the_luck_of_other_games_is_zero_on_average_and_adds_up_among_players(cards: int) -> None:
+    start = State((3, 5), next=2)
+    mine, other = (simulate_luck(LuckOfCards(start, LOSE, player, cards), games=600) for player in (1, 2))
+    assert 0 in MeanEstimate.from_sample(mine).interval(0.99)
+    # One player's luck is the other's bad luck.
+    assert mine == pytest.approx([-luck for luck in reversed(other)], abs=1e-12)
+    if cards == 500:
+        value = account([start], LOSE).start
+        assert {round(luck, 12) for luck in mine} == {round(end - value, 12) for end in (0, 1)}

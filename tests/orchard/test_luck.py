@@ -5,8 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, account, best_basket
+from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, account, best_basket, solve
+from boardodds.orchard.luck import LuckOfRolls
 from boardodds.orchard.rules import BASKET, RAVEN, after_pick, after_roll
+from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.luck import Account, simulate_luck
 from tests.oracles.orchard import brute_values
 
@@ -55,12 +57,26 @@ def test_every_step_of_a_thousand_games_is_that_of_the_plain_recursion() -> None
 def test_the_best_picks_cost_exactly_nothing_and_luck_is_zero_on_average(rules: Rules) -> None:
     accounts: list[Account] = []
 
-    def play_best(rng: np.random.Generator) -> Account:
+    def play_best(rng: np.random.Generator) -> float:
         accounts.append(account(play(rules, rng, best=True), rules))
-        return accounts[-1]
+        return accounts[-1].luck
 
     games = 2_000 if rules is SMALL else 100
-    assert 0 in simulate_luck(play_best, games=games, seed=2).mean.interval(0.99)
+    assert 0 in MeanEstimate.from_sample(simulate_luck(play_best, games=games, seed=2)).interval(0.99)
     assert {game.decisions for game in accounts} == {0.0}
     # Of games without mistakes, the end tells all of the luck.
     assert {round(game.luck, 12) for game in accounts} == {round(end - accounts[0].start, 12) for end in (0, 1)}
+
+
+@pytest.mark.parametrize("rolls", [0, 4, 100])
+def test_the_luck_of_other_games_is_zero_on_average_and_in_the_end_that_of_the_result(rolls: int) -> None:
+    start = State((3, 1, 3), 2, basket=1)
+    games = simulate_luck(LuckOfRolls(start, SMALL, rolls), games=1_000)
+    # A game without luck is worth the chance to win with the best picks.
+    before = best_basket(start, SMALL)[0].win
+    assert 0 in MeanEstimate.from_sample(games).interval(0.99)
+    if rolls == 100:
+        assert {round(luck, 12) for luck in games} == {round(end - before, 12) for end in (0, 1)}
+    elif not rolls:
+        assert set(games) == {0.0}
+    assert solve(SMALL).win != before

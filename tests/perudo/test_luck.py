@@ -8,7 +8,8 @@ import pytest
 from boardodds.perudo import Bid, Ending, RoundState, account_round, match_value, solved_ending
 from boardodds.perudo.bids import Move
 from boardodds.perudo.rules import STANDARD
-from boardodds.probability.luck import Account, simulate_luck
+from boardodds.probability.estimate import MeanEstimate
+from boardodds.probability.luck import Account
 from tests.oracles.perudo_endings import best_answer
 
 Choose = Callable[[Mapping[Move, float], Mapping[Move, float]], Move]
@@ -96,8 +97,8 @@ def test_the_best_moves_cost_exactly_nothing(dice: tuple[int, int], viewer: int)
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_luck_is_zero_on_average_between_two_who_follow_the_solution(viewer: int) -> None:
     for dice in DICE:
-        sample = simulate_luck(lambda rng, dice=dice: accounted(dice, viewer, rng), games=700, seed=3)  # type: ignore[misc]
-        assert 0 in sample.mean.interval(0.99)
+        games = [accounted(dice, viewer, np.random.default_rng([3, number])).luck for number in range(700)]
+        assert 0 in MeanEstimate.from_sample(games).interval(0.99)
 
 
 @pytest.mark.parametrize("viewer", [0, 1])

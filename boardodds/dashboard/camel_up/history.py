@@ -1,22 +1,23 @@
 """The history lines of a leg and of a race of Camel Up: each camel's chance to win, and the visitor's coins in the leg."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from boardodds.camel_up import Action, Ticket, account_leg, camel_name
+from boardodds.camel_up import Action, Roll, Ticket, account_leg, camel_name
 from boardodds.camel_up.luck import Act as LegAct
+from boardodds.camel_up.luck import LuckOfDice
 from boardodds.charts import camel_up as charts
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import faces_of, player_name
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.runtime.compute import compute
 from boardodds.dashboard.ui.history import Choice, History, Luck
-from boardodds.dashboard.ui.record import Act, Line
+from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
-from boardodds.probability.estimate import estimate_of
+from boardodds.probability.estimate import Estimate, Exact, estimate_of
 
 _FORMS = {"roll": "circle", "ticket": "square", "tile": "triangle-up", "race_bet": "diamond"}
 _MINE = {"turn": 0}
@@ -31,12 +32,12 @@ def event_of(action: Action) -> dict[str, Any]:
     return {"kind": "roll"}
 
 
-def _values(chance: Callable[[CamelState, str], float]) -> Callable[[CamelState], dict[str, float]]:
+def _values(chance: Callable[[CamelState, str], Estimate]) -> Callable[[CamelState], dict[str, Estimate]]:
     """Return the function of a line's values: by camel the chance to win, which the end of the race has decided."""
 
-    def values(state: CamelState) -> dict[str, float]:
+    def values(state: CamelState) -> dict[str, Estimate]:
         if state.finish:
-            return {camel_name(camel): float(camel == state.finish[0]) for camel in state.finish}
+            return {camel_name(camel): Exact(float(camel == state.finish[0])) for camel in state.finish}
         if state.problem:
             return {}
         return {camel_name(camel): chance(state, camel) for camel in state.position.racing}
@@ -44,16 +45,28 @@ def _values(chance: Callable[[CamelState, str], float]) -> Callable[[CamelState]
     return values
 
 
-def _act(before: CamelState, event: Event) -> tuple[str, str]:
+def _piece(before: CamelState, event: Event) -> Roll | Ticket | tuple[int, str] | None:
+    """Return the roll, the ticket, or the square and the kind of the tile of an act; None for a race bet."""
     match event:
         case {"kind": "roll", "die": die, "face": face}:
-            words = str(faces_of(die, before.rules)[face])
+            return faces_of(die, before.rules)[face]
         case {"kind": "ticket", "camel": camel, "coins": coins}:
-            words = f"{camel_name(camel)}'s {coins}-coin ticket"
-        case {"kind": "tile", "square": square}:
-            words = f"tile on {square}"
-        case _:
+            return Ticket(camel, coins)
+        case {"kind": "tile", "square": square, "tile": kind}:
+            return square, kind
+    return None
+
+
+def _act(before: CamelState, event: Event) -> tuple[str, str]:
+    match _piece(before, event):
+        case None:
             words = "race bet"
+        case Ticket(camel, coins):
+            words = f"{camel_name(camel)}'s {coins}-coin ticket"
+        case square, _:
+            words = f"tile on {square}"
+        case roll:
+            words = str(roll)
     return f"{player_name(before.turn)}, {words}", _FORMS[event["kind"]]
 
 
@@ -61,46 +74,33 @@ def _other_actions(before: CamelState, event: Event) -> list[Choice]:
     """Return the visitor's other tickets and tiles with their coins. A roll has no number yet, so it is not among them."""
     actions = [(action, event_of(action)) for action in (solvers.actions(before) if before.is_mine else [])]
     return [
-        Choice(f"{action} {action.expected_coins:+.2f}", other)
+        (f"{action} {action.expected_coins:+.2f}", other)
         for action, other in actions
         if other["kind"] != "roll" and other != {**event, **_MINE}
     ]
 
 
-def _leg_act(before: CamelState, act: Act[CamelState]) -> LegAct | None:
-    match act.event:
-        case {"kind": "roll", "die": die, "face": face}:
-            return faces_of(die, before.rules)[face]
-        case {"kind": "ticket", "camel": camel, "coins": coins}:
-            return Ticket(camel, coins)
-        case {"kind": "tile", "square": square, "tile": kind}:
-            return (square, kind) if before.is_mine else act.state.position
-    return None
-
-
-def _luck(line: Line[CamelState]) -> list[Luck]:
+def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
     """Return the visitor's account of the leg; nothing if the board allowed what the rules of the leg don't."""
-    first = line[0].state
-    taken = [Ticket.parse(piece[1:]) for piece in first.tickets if piece[0] != "0"]
-    acts = [(_leg_act(before.state, act), before.state.is_mine) for before, act in pairwise(line)]
+    first, acts = line[0].state, list[tuple[LegAct, bool]]()
+    for before, act in pairwise(line):
+        if piece := _piece(before.state, act.event or {}):
+            is_others_tile = isinstance(piece, tuple) and not before.state.is_mine
+            acts.append((act.state.position if is_others_tile else piece, before.state.is_mine))
+    taken = tuple(Ticket.parse(piece[1:]) for piece in first.tickets if piece[0] != "0")
+    start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square}
+    label = "Comparing the actions of each turn…"
     with suppress(ValueError):
-        leg = compute(
-            account_leg,
-            first.position,
-            tuple(act for act in acts if act[0]),
-            first.rules,
-            held=first.held,
-            taken=tuple(taken),
-            own_tile=first.own_square,
-            label="Comparing the actions of each turn…",
-        )
-        return [Luck("My coins in this leg", leg, unit="coins", scale=1, note="Race bets are left out.")]
+        leg = compute(account_leg, first.position, tuple(acts), first.rules, taken=taken, **start, label=label)
+        replay = LuckOfDice(first.position, tuple(acts), first.rules, **start)
+        name, note = "My coins in this leg", "Race bets are left out."
+        return [Luck(name, leg, note, replay, "legs with these turns and other rolls", unit="coins")]
     return []
 
 
 LEG = History(
     title="Chance to win the leg:",
-    values=_values(lambda state, camel: solvers.leg(state.position, state.rules).probability(camel)),
+    values=_values(lambda state, camel: Exact(solvers.leg(state.position, state.rules).probability(camel))),
     colors=lambda state: [charts.fill(camel) for camel in state.position.racing],
     act=_act,
     luck=_luck,
@@ -109,5 +109,5 @@ LEG = History(
 RACE = replace(
     LEG,
     title="Chance to win the race:",
-    values=_values(lambda state, camel: estimate_of(solvers.race_of(state).win(camel)).value),
+    values=_values(lambda state, camel: estimate_of(solvers.race_of(state).win(camel))),
 )

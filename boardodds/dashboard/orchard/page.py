@@ -1,7 +1,7 @@
 """The Orchard page: the chance of beating the raven, the trees to tap, and the set-up."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, OrchardState
 from boardodds.dashboard.orchard.what_if import wins_by_path
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.history import Choice, History, Luck, with_words
+from boardodds.dashboard.ui.history import Choice, History, Luck
 from boardodds.dashboard.ui.panels import Panel, show_options
 from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
 from boardodds.dashboard.ui.record import Line
@@ -25,6 +25,7 @@ from boardodds.dashboard.ui.words import percent
 from boardodds.orchard import Rules, account, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
+from boardodds.orchard.luck import LuckOfRolls, win
 from boardodds.orchard.rules import (
     BASKET,
     MAX_FRUIT,
@@ -41,6 +42,7 @@ from boardodds.orchard.rules import (
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.display import plural
+from boardodds.probability.estimate import Exact
 
 _PICKS_HELP = (
     f"The favourite is the first tree, {TREE_NAMES[0]}; after it, any type at random. In order: the first tree first."
@@ -233,27 +235,20 @@ def _act(before: OrchardState, event: Event) -> tuple[str, str]:
 def _other_picks(before: OrchardState, event: Event) -> list[Choice]:
     picks = best_basket(before.position, before.rules) if before.position.basket else []
     names = ((TREE_NAMES[pick.tree], pick.win) for pick in picks)
-    return [Choice(f"{name} {percent(win)}", views.roll(name)) for name, win in names if name != event["face"]]
+    return [(f"{name} {percent(win)}", views.roll(name)) for name, win in names if name != event["face"]]
 
 
-def _luck(line: Line[OrchardState]) -> list[Luck]:
+def _luck(line: Line[OrchardState], words: Sequence[str]) -> list[Luck]:
     start, rules = line[0].state.position, line[0].state.rules
-    game = account([act.state.position for act in line], rules)
-    words = [_act(before.state, act.event or {})[0] for before, act in pairwise(line)]
+    game = account([act.state.position for act in line], rules, words=words)
     rolls = sum(not act.state.position.basket for act in line[:-1])
-    return [
-        Luck(
-            "Our chance to win",
-            with_words(game, words),
-            rank=lambda: solvers.luck_after(rolls, rules, start).less_than(game.luck),
-            games=f"{solvers.LUCK_GAMES} games after {plural(rolls, 'roll')}",
-        )
-    ]
+    games = f"games after {plural(rolls, 'roll')}"
+    return [Luck("Our chance to win", game, replay=LuckOfRolls(start, rules, rolls), games=games)]
 
 
 _HISTORY = History(
     title="Chance to win with the best picks:",
-    values=lambda state: {"we win": account([state.position], state.rules).start},
+    values=lambda state: {"we win": Exact(win(state.position, state.rules))},
     colors=lambda _: [role_color(WINNING)],
     act=_act,
     choices=_other_picks,

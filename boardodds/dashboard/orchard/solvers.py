@@ -3,31 +3,20 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from boardodds.dashboard.runtime.compute import LONG, compute, keep_results
+from boardodds.dashboard.runtime.compute import compute, keep_results
 from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
 from boardodds.orchard.boards import count_boards
-from boardodds.orchard.luck import simulate_luck_after
 from boardodds.orchard.solve import Solver
-from boardodds.probability.luck import LuckSample
 from boardodds.probability.pmf import Pmf
 
 # Distributions are computed for games of up to this many states, because larger ones would delay the page.
 _MAX_STATES = 40_000
-# The games to which the luck of one is compared.
-LUCK_GAMES = 500
 
 
 @keep_results()
 def odds(rules: Rules, policies: tuple[str, ...], state: State) -> Odds:
     """Return the chance to win from a state."""
     return solve(rules, policies=policies, state=state)
-
-
-def luck_after(rolls: int, rules: Rules, state: State) -> LuckSample:
-    """Return the luck of many games after some rolls."""
-    return compute(
-        simulate_luck_after, rolls, rules, state=state, games=LUCK_GAMES, label="Playing other games…", lane=LONG
-    )
 
 
 @keep_results()

@@ -1,25 +1,34 @@
-"""The history line of a match of Perudo: the chance that the bid in question is true, and the luck of solved rounds."""
+"""The history line of a match of Perudo: the viewer's chance to win it, and the luck of solved rounds."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from boardodds.charts.style import EXACT, role_color
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.moves import chance_text
+from boardodds.dashboard.perudo.moves import match_wins
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.perudo.words import bid_in_words, chance_given_bids
+from boardodds.dashboard.perudo.words import bid_in_words
 from boardodds.dashboard.ui.history import Choice, History, Luck
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
+from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid
+from boardodds.probability.estimate import Estimate, Exact
 
 _FORMS = {"bid": "circle", "hand": "square", "dudo": "diamond", "calza": "diamond"}
+_NOTE = "It is not compared with other rounds, because other dice would have brought other bids."
 
 
-def _chance(state: PerudoState) -> dict[str, float]:
-    """Return the chance that the bid in question is true, given the bids; nothing for a round that is too large."""
-    return (
-        {} if solvers.why_too_large(state) else {"true": chance_given_bids(state, solvers.posterior(state), state.bid)}
-    )
+def _win(state: PerudoState) -> dict[str, Estimate]:
+    """Return the viewer's chance to win the match before the viewer's move, or after the viewer's bid; otherwise nothing."""
+    round_ = state.round
+    if state.winner is not None and round_.viewer is not None:
+        return {"me": Exact(float(state.winner == round_.viewer))}
+    if round_.bids and round_.bids[-1][0] == round_.viewer:
+        wins = match_wins(replace(state, entered=replace(round_, bids=round_.bids[:-1])))
+        return {"me": wins[round_.bids[-1][1]]} if round_.bids[-1][1] in wins else {}
+    return {"me": next(iter(wins.values()))} if (wins := match_wins(state)) else {}
 
 
 def _act(before: PerudoState, event: Event) -> tuple[str, str]:
@@ -35,22 +44,19 @@ def _act(before: PerudoState, event: Event) -> tuple[str, str]:
 
 
 def _other_bids(before: PerudoState, event: Event) -> list[Choice]:
-    """Return the viewer's other bids with how often they win the match; nothing where no matches are played."""
-    if event["kind"] == "hand" or not before.is_viewers_turn or solvers.why_no_matches(before):
-        return []
-    bids = [(equity, equity.move) for equity in solvers.equities(before) if isinstance(equity.move, Bid)]
-    played = (event.get("quantity"), event.get("face"))
+    """Return the viewer's other bids with how often they win the match."""
+    played = Bid(event["quantity"], event["face"]) if event["kind"] == "bid" else None
     return [
-        Choice(
-            f"{bid_in_words(bid)} {chance_text(equity)}",
-            {"kind": "bid", "quantity": bid.quantity, "face": bid.face, "bids": len(before.round.bids)},
+        (
+            f"{bid_in_words(move)} {percent(win.value, 0)}",
+            {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": len(before.round.bids)},
         )
-        for equity, bid in bids
-        if (bid.quantity, bid.face) != played
+        for move, win in (match_wins(before) if event["kind"] != "hand" else {}).items()
+        if isinstance(move, Bid) and move != played
     ]
 
 
-def _luck(line: Line[PerudoState]) -> list[Luck]:
+def _luck(line: Line[PerudoState], _: Sequence[str]) -> list[Luck]:
     """Return the viewer's account of each round that is solved and ended with dudo."""
     found = []
     for before, act in pairwise(line):
@@ -60,15 +66,16 @@ def _luck(line: Line[PerudoState]) -> list[Luck]:
             is_won = event["right"] == (state.bidder == viewer)
             if account := solvers.round_account(state, is_won=is_won):
                 mine, others = state.round.dice[viewer], state.round.dice[1 - viewer]
-                found.append(Luck(f"My chance to win the match, round with {mine} against {others}", account))
+                found.append(Luck(f"My chance to win the match, round with {mine} against {others}", account, _NOTE))
     return found
 
 
 HISTORY = History(
-    title="Chance that the bid is true:",
-    values=_chance,
+    title="My chance to win the match:",
+    values=_win,
     colors=lambda _: [role_color(EXACT)],
     act=_act,
     luck=_luck,
     choices=_other_bids,
+    unknown="it is known when I am to move, and after my bids.",
 )

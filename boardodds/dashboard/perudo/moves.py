@@ -36,6 +36,7 @@ from boardodds.perudo.endings import MAX_DICE
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity, fitted_matches
+from boardodds.probability.estimate import Estimate, Exact
 
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
@@ -85,6 +86,18 @@ def advice(state: PerudoState) -> Advice:
         return replace(_advice(state, move, why), move=name, heading="Now", badge=f"likely {right}")
     best = solvers.equities(state)[0]
     return _advice(state, best.move, f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}")
+
+
+def match_wins(state: PerudoState) -> Mapping[Move, Estimate]:
+    """Return the viewer's chance to win the match with each move, the best first; none if it is not known."""
+    if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
+        return {}
+    if (ending := _solved_ending(state)) and _match_chance(state, ending, 0.0) is not None:
+        wins = sorted(_perfect_play(state, ending)[1].items(), key=lambda item: -item[1])
+        return {move: Exact(_match_chance(state, ending, win) or 0.0) for move, win in wins}
+    if solvers.why_no_matches(state) or solvers.why_too_large(state):
+        return {}
+    return {equity.move: equity.wins for equity in solvers.equities(state)}
 
 
 def _advice(state: PerudoState, move: Move, why: str) -> Advice:
@@ -325,10 +338,14 @@ def _solved_ending(state: PerudoState) -> Ending | None:
 def ending_text(state: PerudoState, ending: Ending) -> str:
     """Return perfect play in one line, and how often it wins the round and the match."""
     shares, wins = _perfect_play(state, ending)
-    own, both = len(state.round.hand), sum(ending.dice)
-    chance = match_chance(max(wins.values()), (own, both - own), state.rules)
-    match = "" if chance is None or both == len(ending.dice) else f", the match {percent(chance)}"
+    chance = _match_chance(state, ending, max(wins.values()))
+    match = "" if chance is None or sum(ending.dice) == len(ending.dice) else f", the match {percent(chance)}"
     return f"{advice_text(shares, wins)}{match}"
+
+
+def _match_chance(state: PerudoState, ending: Ending, round_win: float) -> float | None:
+    own = len(state.round.hand)
+    return match_chance(round_win, (own, sum(ending.dice) - own), state.rules)
 
 
 def advice_text(shares: Chances, wins: Chances) -> str:

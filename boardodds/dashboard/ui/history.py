@@ -1,35 +1,36 @@
 """The game so far on a play page: the answer after each act, what else could have been chosen, and how much of it was luck."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
+import numpy as np
 import streamlit as st
 
-from boardodds.charts.history import history_line
+from boardodds.charts.history import history_line, luck_bars
+from boardodds.dashboard.runtime.compute import LONG, compute
 from boardodds.dashboard.ui.panels import Panel, draw_if_open
 from boardodds.dashboard.ui.record import Act, Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
-from boardodds.probability.estimate import Proportion
-from boardodds.probability.luck import Account
+from boardodds.probability.estimate import Estimate
+from boardodds.probability.luck import Account, Step, luckier_than, simulate_luck
 
 StateT = TypeVar("StateT")
+# What else could have been chosen: in words with its value, and the event that plays it.
+Choice = tuple[str, Event]
 # A line begins with this number of acts.
 _MIN_ACTS = 2
 _CHART = "history_chart"
 _MAX_CHOICES, _MAX_NAMED = 4, 3
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What else could have been chosen: in words with its value, and the event that plays it."""
-
-    words: str
-    event: Event
+_MOMENTS: Mapping[str, Callable[[Step], float]] = {
+    "Luckiest": lambda step: step.luck,
+    "Unluckiest": lambda step: -step.luck,
+    "Costliest choices": lambda step: step.cost,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,46 +38,35 @@ class Luck:
     """The account of a game, for the page.
 
     name: what the account is of: "Our chance to win".
-    account: with a step for each act or more.
-    unit, scale: as for ``Account.in_words``.
-    rank: returns the proportion of games with less luck; None if they are not played.
+    note: what else to know, in sentences.
+    replay: plays another game, for ``simulate_luck``; None if its luck is not compared.
     games: the games with which it compares, in words.
-    note: what else to know, as a sentence.
+    unit: that of the account.
     """
 
     name: str
     account: Account
-    unit: str = "points"
-    scale: float = 100
-    rank: Callable[[], Proportion] | None = None
-    games: str = "games"
     note: str = ""
+    replay: Callable[[np.random.Generator], float] | None = None
+    games: str = "games"
+    unit: str = "points"
 
     def show(self) -> None:
-        """Show luck and decisions in words, with the moments that made most of them."""
-        account, unit = self.account, self.unit
-        st.markdown(f"**{self.name}: {account.in_words(unit, self.scale)}.**")
-        for title, steps in (
-            ("Luckiest", account.luckiest()),
-            ("Unluckiest", account.unluckiest()),
-            ("Costliest choices", account.costliest()),
-        ):
-            if steps:
-                gains = ((escape_markdown(step.words), self.scale * (step.luck - step.cost)) for step in steps)
-                st.markdown(f"{title}: {', '.join(f'{words} {gain:+.2f}' for words, gain in gains)}.")
+        """Show luck and decisions in words, with the moments that made most of them, and the luck of many games beside it."""
+        account, scale = self.account, 100 if self.unit == "points" else 1
+        st.markdown(f"**{self.name}: {account.in_words(self.unit)}.**")
+        for title, size in _MOMENTS.items():
+            if steps := account.most(size):
+                gains = (f"{escape_markdown(step.words)} {scale * (step.luck - step.cost):+.2f}" for step in steps)
+                st.markdown(f"{title}: {', '.join(gains)}.")
         if self.note:
             st.caption(self.note)
-        if self.rank:
-            # Last, since it can take long.
-            st.markdown(f"Luckier than {percent(self.rank().value, 0)} of {self.games}.")
-
-
-def with_words(account: Account, words: Sequence[str]) -> Account:
-    """Return an account, of which each act is a step, with the number and the words of each act."""
-    steps = [
-        replace(step, words=f"{n}: {text}") for n, (step, text) in enumerate(zip(account.steps, words, strict=True), 1)
-    ]
-    return replace(account, steps=tuple(steps))
+        if self.replay:
+            luck = compute(simulate_luck, self.replay, label="Playing other games…", lane=LONG)
+            finding = f"Luckier than {percent(luckier_than(luck, account.luck).value, 0)} of {len(luck):,} {self.games}"
+            st.markdown(f"{finding}:")
+            figure = luck_bars([scale * other for other in luck], scale * account.luck, self.unit)
+            Panel(figure, key=f"luck_chart {self.name}", alt=f"{finding}. The line is this luck.").show()
 
 
 def _no_choices(*_: Any) -> Sequence[Choice]:
@@ -88,50 +78,58 @@ class History(Generic[StateT]):
     """What the history line of a page needs from its game.
 
     title: what the line shows.
-    values: returns the chances in a state by the name of their series; none at the start hides the line. It is called once for
-        each act.
+    values: returns the chances in a state by the name of their series; none where they are not known. It is called once for each
+        act.
     colors: returns the colour of each series of a state.
     act: returns the words and the form of an act, from the state before it and its event.
-    luck: returns the accounts of a game, such as one for each player; none if its values are not exact.
+    luck: returns the accounts of a game, such as one for each player, from its acts and their words; none if its values are not
+        exact.
     choices: returns what else could have been chosen, from the state before an act and its event, the best first.
+    unknown: a sentence in place of chances that are not known.
     """
 
     title: str
-    values: Callable[[StateT], Mapping[str, float]]
+    values: Callable[[StateT], Mapping[str, Estimate]]
     colors: Callable[[StateT], Sequence[str]]
     act: Callable[[StateT, Event], tuple[str, str]]
-    luck: Callable[[Line[StateT]], Sequence[Luck]]
+    luck: Callable[[Line[StateT], Sequence[str]], Sequence[Luck]]
     choices: Callable[[StateT, Event], Sequence[Choice]] = _no_choices
+    unknown: str = ""
 
     def show(self, store: StateStore[StateT]) -> None:
         """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game."""
         line, current = store.whole_line, len(store.line) - 1
-        if len(line) <= _MIN_ACTS or not (values := [self._kept_values(act) for act in line])[0]:
+        if len(line) <= _MIN_ACTS:
+            return
+        values = [self._kept_values(act) for act in line]
+        known = next((number for number, chances in enumerate(values) if chances), None)
+        if known is None:
             return
         acts = [("start", "circle-open")]
         acts += [self.act(before.state, act.event or {}) for before, act in pairwise(line)]
-        series = {name: [chances.get(name, 0.0) for chances in values] for name in values[0]}
-        is_one, now = len(series) == 1, sorted(values[current].items(), key=lambda item: -item[1])[:_MAX_NAMED]
-        last = ", ".join(percent(chance) if is_one else f"{name} {percent(chance)}" for name, chance in now)
+        names = [f"{number}: {words}" for number, (words, _) in enumerate(acts)]
+        series = {name: [chances.get(name) for chances in values] for name in values[known]}
+        now = sorted(values[current].items(), key=lambda item: -item[1].value)[:_MAX_NAMED]
+        texts = [f"{name} " * (len(series) > 1) + percent(chance.value, _places(chance)) for name, chance in now]
+        last = ", ".join(texts) or self.unknown
         st.markdown(f"**{self.title}** {last}")
         Panel(
-            history_line(series, self.colors(line[0].state), acts, current),
+            history_line(series, self.colors(line[known].state), names, [form for _, form in acts], current),
             key=_CHART,
             alt=f"{self.title} after each of {len(line) - 1} acts. Now: {last}.",
             options={"on_select": partial(_go_to_point, store), "selection_mode": "points"},
         ).show()
         # A slider whose range changes moves by itself, so each range has a slider of its own.
         view = store.view(f"act of {len(line)}", current, {"kind": "go"})
-        names = [f"{number}: {words}" for number, (words, _) in enumerate(acts)]
         st.select_slider(
             "Go to act", range(len(line)), format_func=names.__getitem__, label_visibility="collapsed", **view
         )
         if 0 < current < len(line) - 1:
             self._show_choices(store)
         part = st.popover("Luck and decisions", key="luck", on_change="rerun", width="content")
-        draw_if_open(part, partial(self._show_luck, line))
+        draw_if_open(part, partial(self._show_luck, line, names[1:]))
 
-    def _kept_values(self, act: Act[StateT]) -> Mapping[str, float]:
+    def _kept_values(self, act: Act[StateT]) -> Mapping[str, Estimate]:
         if self.title not in act.values:
             act.values[self.title] = self.values(act.state)
         return act.values[self.title]
@@ -141,16 +139,20 @@ class History(Generic[StateT]):
         if choices := self.choices(before.state, act.event or {})[:_MAX_CHOICES]:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown("**Instead?**", width="content")
-                for number, choice in enumerate(choices):
-                    event = {"kind": "instead", "event": choice.event}
-                    key, label = store.event_key(f"instead {number}"), escape_markdown(choice.words)
-                    st.button(label, key=key, on_click=store.dispatch, args=(event,))
+                for number, (words, event) in enumerate(choices):
+                    key, args = store.event_key(f"instead {number}"), ({"kind": "instead", "event": event},)
+                    st.button(escape_markdown(words), key=key, on_click=store.dispatch, args=args)
 
-    def _show_luck(self, line: Line[StateT]) -> None:
-        if not (accounts := self.luck(line)):
+    def _show_luck(self, line: Line[StateT], words: Sequence[str]) -> None:
+        if not (accounts := self.luck(line, words)):
             st.caption("The values of this game are not exact, so luck and decisions can't be told apart.")
         for luck in accounts:
             luck.show()
+
+
+def _places(chance: Estimate) -> int:
+    # As in the page's answer: whole percents if simulated.
+    return 0 if chance.standard_error else 1
 
 
 def _go_to_point(store: StateStore[Any]) -> None:

@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote
 
 from boardodds.dashboard.ui.settings import Acts, Event, Query, StateDefinition, allowed_part
 from boardodds.probability.display import plural
+from boardodds.probability.estimate import Estimate
 
 StateT = TypeVar("StateT")
 
@@ -30,7 +31,7 @@ class Act(Generic[StateT]):
 
     state: StateT
     event: Event | None = None
-    values: dict[str, Mapping[str, float]] = field(default_factory=dict, compare=False)
+    values: dict[str, Mapping[str, Estimate]] = field(default_factory=dict, compare=False)
 
 
 # A game from its start on.

@@ -35,11 +35,13 @@ from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
 from boardodds.dashboard.teaching import solvers as teaching_solvers
 from boardodds.orchard.exact import win_fraction
+from boardodds.orchard.luck import LuckOfRolls
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.perudo.bidders import HUMAN
 from boardodds.perudo.ending_data import relevant_rules, solved_ending
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollouts import evaluate_moves, fit_standings
+from boardodds.probability.luck import simulate_luck
 from boardodds.probability.pmf import Pmf
 from boardodds.teaching import large_numbers, quiz
 from tests.dashboard.driving import headline, open_page
@@ -68,6 +70,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "exact lengths": lambda: candy_land.solve_reshuffled(candy_land.SCHEFFER, players=2),
     "comparison": lambda: candy_land.compare((("as it is", candy_land.CLASSIC),), games=100, seed=1),
     "orchard": lambda: orchard.solve(orchard.ORCHARD, policy=MOST_LEFT),
+    "luck": lambda: simulate_luck(LuckOfRolls(orchard.ORCHARD.start, orchard.ORCHARD, 2), games=10),
     "wins": lambda: orchard_solvers.wins(orchard.ORCHARD, (MOST_LEFT,), (orchard.ORCHARD.start,)),
     "fraction": lambda: win_fraction(orchard.ORCHARD, (MOST_LEFT,), orchard.ORCHARD.start),
     "fractions": lambda: orchard_solvers.win_fractions(

@@ -8,16 +8,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import camel_up, candy_land, perudo
-from boardodds.camel_up.luck import Act
+from boardodds.camel_up.luck import Act, LuckOfDice
+from boardodds.candy_land.luck import LuckOfCards
 from boardodds.dashboard.camel_up.events import faces_of
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.candy_land.lengths import solve_lengths
-from boardodds.dashboard.orchard.solvers import LUCK_GAMES
-from boardodds.dashboard.perudo import page
-from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.perudo.moves import match_wins
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket
-from boardodds.orchard.luck import simulate_luck_after
+from boardodds.orchard.luck import LuckOfRolls
 from boardodds.probability.estimate import estimate_of
+from boardodds.probability.luck import luckier_than, simulate_luck
 from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
 
 ORCHARD = "pages/orchard.py"
@@ -72,7 +72,8 @@ def test_the_account_is_drawn_in_words_if_it_is_open() -> None:
     app = play(open_page(ORCHARD, game="my_first_orchard"), rolls("raven", "basket", "pears", "apples", "raven"))
     states = ["4.4.4.4 raven=6", "4.4.4.4 raven=5", "4.4.4.4 raven=5 basket=1", "4.3.4.4 raven=5", "3.3.4.4 raven=5"]
     game = account([State.parse(text) for text in [*states, "3.3.4.4 raven=4"]], MY_FIRST_ORCHARD)
-    rank = simulate_luck_after(4, MY_FIRST_ORCHARD, games=LUCK_GAMES).less_than(game.luck)
+    start = State.parse(states[0])
+    rank = luckier_than(simulate_luck(LuckOfRolls(start, MY_FIRST_ORCHARD, 4)), game.luck)
     assert "ecisions" not in page_text(app)
     text = page_text(open_figures(app, "luck"))
     assert game.in_words() in text
@@ -102,7 +103,10 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
     text = page_text(open_figures(app, "luck"))
     states = tuple(act.state.position for act in store.line)
     for player in (1, 2, 3):
-        assert candy_land.account(states, player=player).in_words() in text
+        game = candy_land.account(states, player=player)
+        assert game.in_words() in text
+        rank = luckier_than(simulate_luck(LuckOfCards(states[0], store.state.rules, player, 4)), game.luck)
+        assert f"uckier than {rank.value:.0%} of 1,000 games" in text
     record = app.query_params["record"]
     again = open_page("pages/candy_land.py", state=app.query_params["state"], record=record)
     assert [act.state for act in again.session_state["state of candy_land"].line] == [act.state for act in store.line]
@@ -126,7 +130,10 @@ def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str)
     start = store.line[0].state
     acts: list[tuple[Act, bool]] = [(camel_up.Ticket("Y", 5), True), (faces_of("G", start.rules)["3"], False)]
     leg = camel_up.account_leg(start.position, acts, start.rules)
-    assert leg.in_words("coins", 1) in page_text(open_figures(app, "luck"))
+    text = page_text(open_figures(app, "luck"))
+    assert leg.in_words("coins") in text
+    rank = luckier_than(simulate_luck(LuckOfDice(start.position, tuple(acts), start.rules)), leg.luck)
+    assert f"uckier than {rank.value:.0%}" in text
     # Another ticket is one tap away, with its coins.
     view_of(app.select_slider, "act of 3").set_value(1).run()
     best = next(each for each in camel_up.rank_actions(start.position, start.rules) if each.kind != "roll")
@@ -154,16 +161,36 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
     assert lines_of(app.run()) == []
 
 
-def outcomes(state: PerudoState) -> list[Any]:
-    pieces = page.answer(state).pieces
-    assert isinstance(pieces, list)
-    return pieces
+def test_perudo_has_my_chance_to_win_the_match_where_the_advice_has_it() -> None:
+    app = open_page("pages/perudo.py", round="2.2.2 me=1 hand=25 bids=3:1x3", game="standard")
+    events = [
+        {"quantity": 2, "face": 3, "bids": 1},
+        {"quantity": 2, "face": 4, "bids": 2},
+        {"quantity": 3, "face": 4, "bids": 3},
+    ]
+    store = app.session_state["state of perudo"]
+    before = match_wins(store.state)
+    play(app, [{"kind": "bid", **event} for event in events])
+    (line,) = lines_of(app)
+    # Nobody knows it between my bid and my next turn.
+    values = [
+        max(before.values(), key=lambda win: win.value),
+        before[perudo.Bid(2, 3)],
+        None,
+        next(iter(match_wins(store.state).values())),
+    ]
+    assert line["y"] == [value and value.value for value in values]
+    assert values[0] is not None
+    assert f"(95% CI {values[0].interval().low:.1%}" in line["text"][0]
+    assert "I am to move" not in page_text(app)
+    view_of(app.select_slider, "act of 4").set_value(2).run()
+    assert "I am to move" in page_text(app)
 
 
-def test_perudo_has_the_chance_of_the_bid_and_the_luck_of_a_solved_round() -> None:
+def test_perudo_has_the_luck_of_a_solved_round() -> None:
     app = open_page("pages/perudo.py", round="1.1 me=1 hand=2", unconfirmed="1")
     events: list[dict[str, Any]] = [
-        {"kind": "hand", "hand": [3], "unconfirmed": [0]},
+        {"kind": "hand", "hand": [3], "unconfirmed": []},
         {"kind": "bid", "quantity": 1, "face": 6, "bids": 0},
         {"kind": "ask"},
         {"kind": "dudo", "bids": 1, "right": True, "seat": None},
@@ -171,11 +198,10 @@ def test_perudo_has_the_chance_of_the_bid_and_the_luck_of_a_solved_round() -> No
     play(app, events)
     store = app.session_state["state of perudo"]
     assert [act.event["kind"] for act in store.line[1:]] == ["hand", "bid", "dudo"]
-    (line,) = lines_of(app)
-    # The page's own figure of each state.
-    assert line["y"] == pytest.approx([outcomes(act.state)[0].chance for act in store.line])
     lost = perudo.account_round(store.line[2].state.round, store.state.rules, is_won=False)
     assert lost is not None
+    (line,) = lines_of(app)
+    assert line["y"] == pytest.approx([None, *(step.after for step in lost.steps[:2]), 0.0])
     assert lost.in_words() in page_text(open_figures(app, "luck"))
     again = open_page("pages/perudo.py", **dict(app.query_params.items())).session_state["state of perudo"]
     assert [act.state.text for act in again.line] == [act.state.text for act in store.line]
