@@ -24,6 +24,15 @@ def roll(page: Page, face: str) -> None:
     expect(page).not_to_have_url(link)
 
 
+def expect_account(page: Page, acts: int) -> None:
+    """Check the line of a leg with five camels since the last correction, and the account of my coins."""
+    expect(page.locator(".st-key-history_chart .points path")).to_have_count(5 * (acts + 1))
+    page.get_by_role("button", name="Luck and decisions").tap()
+    expect(page.get_by_text(re.compile("^My coins in this leg: luck .* coins, decisions"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Luckier than .* of 1,000 legs"))).to_be_visible()
+    page.keyboard.press("Escape")
+
+
 def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?edition=second_edition&position=dice%3D&players=3&view=Method", phone=True)
     for face in ("B3", "G3", "Y3", "R2", "P1", "w1", "k2"):
@@ -50,6 +59,7 @@ def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(o
         for face in faces:
             roll(page, face)
         if number < len(legs):
+            expect_account(page, acts=len(faces))
             page.get_by_role("button", name="Start next leg").tap()
             expect(page.get_by_role("button", name="Start next leg")).to_have_count(0)
     expect(headline(page)).to_have_text("Yellow won the race")

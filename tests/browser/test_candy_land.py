@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import Page, expect
 
-from boardodds.candy_land import CLASSIC, State, after
+from boardodds.candy_land import CLASSIC, State, account, after
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of
 
@@ -48,13 +48,22 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
     expect_state(page, state)
     undo.tap()
     expect(page).not_to_have_url(re.compile("licorice_rule"))
+    states = [state]
     while not state.is_over(CLASSIC):
         card = best_card(state)
         state, moves = after(state, card, CLASSIC)
         board.locator(f"[data-card={card}]").tap()
+        states.append(state)
         expect_state(page, state)
         expect(board.get_by_role("status")).to_contain_text(f"{'AB'[moves[0].player - 1]} {moves[0].deed}.")
     expect(headline(page)).to_have_text(re.compile("^Player [AB] has won$"))
+    # Each player's line and luck.
+    expect(page.locator(".st-key-history_chart .points path")).to_have_count(2 * len(states))
+    page.get_by_role("button", name="Luck and decisions").tap()
+    for seat in (1, 2):
+        expect(page.get_by_text(account(states, player=seat).in_words())).to_be_visible()
+    expect(page.get_by_text(re.compile("^Luckier than .* of 1,000 games"))).to_have_count(2)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="New game").tap()
     expect(page).to_have_url(re.compile(r"\?players=2$"))
 

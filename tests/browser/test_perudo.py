@@ -282,13 +282,20 @@ def shown_bids(page: Page) -> list[tuple[int, int]]:
 
 
 def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=0.2.1+me%3D2+hand%3D13+bids%3D3:1x4&names=,Ann,Bob", phone=True)
+    page = open_page("/perudo?round=2.1+me%3D1+hand%3D13+opens%3D2&record=bid-1-4-0&names=Ann,Bob", phone=True)
+    round_ = perudo.RoundState.parse("2.1 me=1 hand=13 bids=2:1x4")
+    account = perudo.account_round(round_, perudo.ANY_HIGHER_RULES, is_won=True)
+    assert account
     for end in ("Undo", "Start new match"):
         page.get_by_role("button", name="Dudo", exact=True).click()
         page.get_by_role("button", name="Bid false,").click()
         expect(headline(page)).to_have_text("Ann has won the match")
+        expect(page.locator(".st-key-history_chart .points path")).to_have_count(2)
+        page.get_by_role("button", name="Luck and decisions").click()
+        expect(page.get_by_text(account.in_words())).to_be_visible()
+        page.keyboard.press("Escape")
         page.get_by_role("button", name=end).click()
-        expect(page).to_have_url(re.compile("bids%3D3%3A1x4" if end == "Undo" else r"round=5\.5\.5\+me%3D2"))
+        expect(page).to_have_url(re.compile("bids%3D2%3A1x4" if end == "Undo" else r"round=5\.5\+me%3D1"))
 
 
 def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:

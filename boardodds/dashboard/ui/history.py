@@ -26,6 +26,7 @@ Choice = tuple[str, Event]
 _MIN_ACTS = 2
 _CHART = "history_chart"
 _MAX_CHOICES, _MAX_NAMED = 4, 3
+_MIN_SHOWN = 0.005
 _MOMENTS: Mapping[str, Callable[[Step], float]] = {
     "Luckiest": lambda step: step.luck,
     "Unluckiest": lambda step: -step.luck,
@@ -56,7 +57,8 @@ class Luck:
         account, scale = self.account, 100 if self.unit == "points" else 1
         st.markdown(f"**{self.name}: {account.in_words(self.unit)}.**")
         for title, size in _MOMENTS.items():
-            if steps := account.most(size):
+            # Others would be shown as 0.00.
+            if steps := [step for step in account.most(size) if scale * size(step) >= _MIN_SHOWN]:
                 gains = (f"{escape_markdown(step.words)} {scale * (step.luck - step.cost):+.2f}" for step in steps)
                 st.markdown(f"{title}: {', '.join(gains)}.")
         if self.note:
