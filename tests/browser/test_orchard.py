@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from boardodds.orchard import Rules, State, account, solve
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, box_of
+from tests.browser.conftest import OpenPage, box_of, settle
 
 pytestmark = pytest.mark.browser
 
@@ -134,6 +134,11 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     page.get_by_role("slider", name="Go to act").press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"state=0\.1\.0\+raven%3D2\+basket%3D1(&|$)"))
     tap("Undo", "0.0.0+raven%3D2")
+    # A tap on a point of the line shows its state, as the slider does.
+    settle(page)
+    # Plotly's own layer lies above its points.
+    page.locator(".st-key-history_chart .points path").nth(3).tap(force=True)
+    expect(page).to_have_url(re.compile(r"state=1\.1\.1\+raven%3D3(&|$)"))
     page.get_by_role("button", name="New game").first.tap()
     expect(page).not_to_have_url(re.compile("state="))
     expect(page.get_by_role("button", name="Pick apples", exact=True)).to_have_accessible_description("2 of 2 left")

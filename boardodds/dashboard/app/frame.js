@@ -111,6 +111,17 @@ function closeMenuAfterChoice() {
   });
 }
 
+// Lets a tap on a point of a chart select it. Plotly selects what the pointer was over before, and a finger is over nothing.
+function selectByTouch() {
+  if (window.boardoddsSelects) return;
+  window.boardoddsSelects = true;
+  document.addEventListener("touchstart", (event) => {
+    if (!event.target.matches(".nsewdrag")) return;
+    const { clientX, clientY } = event.touches[0];
+    event.target.dispatchEvent(new MouseEvent("mousemove", { bubbles: true, clientX, clientY }));
+  }, { capture: true, passive: true });
+}
+
 // Gives each link to a page the settings that a click on it would keep, for a new tab. The menu draws its links when it opens.
 function completeLinks(queries) {
   const complete = () => {
@@ -214,7 +225,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
   // The listeners of the window stay when another page draws this again.
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
-    for (const listen of [makeEachActionOneEntry, makeRoomForPopovers, closeMenuAfterChoice, showReasons, stepWithArrows]) listen();
+    for (const listen of [makeEachActionOneEntry, makeRoomForPopovers, closeMenuAfterChoice, selectByTouch, showReasons, stepWithArrows]) listen();
   }
   const stops = [
     fitPaper(), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue), requestCharts(app, setTriggerValue),
