@@ -113,8 +113,6 @@ function closeMenuAfterChoice() {
 
 // Lets a tap on a point of a chart select it. Plotly selects what the pointer was over before, and a finger is over nothing.
 function selectByTouch() {
-  if (window.boardoddsSelects) return;
-  window.boardoddsSelects = true;
   document.addEventListener("touchstart", (event) => {
     if (!event.target.matches(".nsewdrag")) return;
     const { clientX, clientY } = event.touches[0];
