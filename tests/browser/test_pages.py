@@ -25,7 +25,6 @@ PATHS = [
     "quiz?count=5&guesses=1,2,3,4,5",
     "classroom?reveal=off",
     "counting?reveal=off",
-    "classroom?games=3&present=true",
     "worksheet?level=hard&count=4&answers=true",
     PLAYED,
 ]

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenPage, box_of, settle
+from tests.browser.test_pages import findings
 
 pytestmark = pytest.mark.browser
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
@@ -48,6 +49,7 @@ def test_the_text_is_large_and_nothing_scrolls(open_page: OpenPage, path: str, p
     assert len(sizes) > 5
     assert {text: size for text, size in sizes.items() if size < 24} == {}
     assert page.evaluate("document.documentElement.scrollWidth") <= PROJECTOR["width"]
+    assert findings(page, phone=False) == []
     close = box_of(page.get_by_role("button", name="Close"))
     assert close["y"] + close["height"] <= PROJECTOR["height"]
     if "plotly" in picture:
