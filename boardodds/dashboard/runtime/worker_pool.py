@@ -6,7 +6,7 @@ is cancelled when the last one has left. The results of finished jobs are the ca
 (see ``kept_results``); a result from a file is a finished job for which no process was started.
 
 There are two lanes with their own processes and slots, for short and for long jobs, so that a job of one second does not wait
-for a tournament of one minute. The operating system gives long jobs less priority.
+for matches of one minute. The operating system gives long jobs less priority.
 
 Each job has a slot in arrays that the server shares with its workers: the worker writes the fraction done and its process, and a
 flag asks it to stop. A worker that dies breaks the executor of its lane, which is then replaced. So does a worker that has a job
