@@ -229,7 +229,7 @@ def test_where_a_round_can_go_on_without_end_the_safest_move_is_named() -> None:
     rules = perudo.Rules(raise_rule="reset_quantity")
     best = perudo.posterior(perudo.RoundState.parse(HAND), rules=rules).rank_moves()[0]
     app = open_page(PERUDO, **query)
-    assert advice(app).startswith(f"*Safest now* **Bid {move_in_words(best.move)}**")
+    assert f": {move_in_words(best.move)}**" in advice(app)
     assert "a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6 again" in captions(app)
 
 
