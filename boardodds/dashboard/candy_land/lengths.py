@@ -24,7 +24,7 @@ from boardodds.dashboard.candy_land.state import CandyState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, estimate_columns, interval_columns, show_rows
 from boardodds.dashboard.ui.words import escape_markdown
-from boardodds.probability.estimate import Interval, estimate_of, quantile_interval
+from boardodds.probability.estimate import estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
 # Games times players up to this number take less than about 50 milliseconds.
@@ -32,6 +32,8 @@ _FEW_GAMES = 60_000
 # More games than this on the usual board, or a smaller one, take over about half a second.
 _MAX_SHORT_GAMES = 500_000
 _QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}
+# The columns of the range of exact extremes.
+_RANGE = ("95% of runs from", "95% of runs to")
 
 Lengths = Sample | ReshuffledOdds
 
@@ -170,10 +172,10 @@ def summarize(lengths: Lengths) -> str:
 def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> None:
     """Show a section with the statistics of the number of turns under each of some rules, by name.
 
-    The mean and the quantiles have a 95% confidence interval if they are simulated. The shortest and the longest of
-    ``POST_GAMES`` games always have the range that contains them in 95% of runs of that many games.
+    The mean and the quantiles have a 95% confidence interval if they are simulated. The extremes are then those of the simulated
+    games, which are too few runs of ``POST_GAMES`` games to show how its extremes vary.
     """
-    is_exact = all(sample_size(lengths) is None for lengths in lengths_by_rules.values())
+    is_exact = [sample_size(lengths) is None for lengths in lengths_by_rules.values()]
     show_rows(
         lambda: [
             ({"rules": name} if len(lengths_by_rules) > 1 else {}) | row
@@ -181,10 +183,10 @@ def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Non
             for row in _statistics(lengths)
         ],
         key=key,
-        places={"turns": 2},
-        note=("Exact. " if is_exact else "The intervals of means and percentiles are 95% confidence intervals. ")
-        + f"The shortest and the longest game are medians over runs of {POST_GAMES:,} games, with the range of at least 95% of "
-        "such runs.",
+        places={"turns": 2, _RANGE[0]: 0, _RANGE[1]: 0},
+        note=("Exact. " if all(is_exact) else "The intervals are 95% confidence intervals. ")
+        + f"The shortest and the longest of {POST_GAMES:,} games are medians over runs of that many games, with the range of at "
+        "least 95% of such runs." * any(is_exact),
     )
 
 
@@ -194,10 +196,13 @@ def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:
     for name, q in _QUANTILES.items():
         interval = interval_columns("turns", quantile_interval(turns, q, games)) if games else {}
         yield {"statistic": name, "turns": turns.quantile(q)} | interval
+    if games:
+        for name, turn in (("shortest", turns.outcomes[0]), ("longest", turns.outcomes[-1])):
+            yield {"statistic": f"{name} of the {games:,} simulated games", "turns": turn}
+        return
     for name, extreme in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
-        central_range = Interval(extreme.quantile(0.025), extreme.quantile(0.975), 0.95)
         row = {"statistic": f"{name} of {POST_GAMES:,} games", "turns": extreme.quantile(0.5)}
-        yield row | interval_columns("turns", central_range)
+        yield row | dict(zip(_RANGE, map(extreme.quantile, (0.025, 0.975)), strict=True))
 
 
 def pmf_rows(pmfs: Mapping[str, Pmf]) -> Rows:

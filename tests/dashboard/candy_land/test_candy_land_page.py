@@ -52,7 +52,24 @@ def test_the_page_starts_with_the_posts_game() -> None:
     figures = app.dataframe[0].value.set_index("statistic")
     assert list(figures.loc["mean"]) == pytest.approx([sample.mean_turns.value, ci.low, ci.high])
     assert figures.loc["median", "turns"] == sample.turns.quantile(0.5)
-    assert figures.index[-1] == f"longest of {POST_GAMES:,} games"
+    # The extremes are those of the games played, without an interval: 20,000 games can't show how they vary.
+    extremes = figures.iloc[-2:]
+    assert list(extremes["turns"]) == [min(sample.turns.outcomes), max(sample.turns.outcomes)]
+    assert extremes.drop(columns="turns").isna().all(axis=None)
+
+
+def test_the_range_of_exact_extremes_contains_95_percent_of_runs() -> None:
+    app = open_page(CANDY, deck="reshuffled")
+    turns = candy_land.solve_reshuffled(replace(candy_land.CLASSIC, deck="reshuffled")).turns
+    open_figures(app, "length_rows")
+    _, median, low, high = next(app.dataframe[0].value.iloc[-1:].itertuples(index=False))
+
+    def all_within(most: float) -> float:
+        return float(turns.at_most(most) ** POST_GAMES)
+
+    assert all_within(median) >= 0.5 > all_within(median - 1)
+    assert all_within(high) - all_within(low - 1) >= 0.95
+    assert all_within(high - 1) - all_within(low) < 0.95
 
 
 def test_selecting_a_board_sets_its_rules() -> None:
