@@ -160,7 +160,8 @@ def _draw_question(rng: np.random.Generator) -> Question:
 
 def _explain_rounds(rules: Rules, players: int, rounds: int, lengths: Pmf) -> str:
     if players == 1:
-        return f"A game takes {lengths.mean:.1f} turns on average, and half of all games {lengths.quantile(0.5):.0f} or fewer."
+        half = f"{lengths.quantile(0.5):.0f}"
+        return f"A game takes {lengths.mean:.1f} turns on average, and at least half of all games {half} or fewer."
     late = 1 - solve_reshuffled(rules).turns.at_most(rounds)
     return (
         f"After {plural(rounds, 'turn')}, one player has not arrived with a chance of {late:.1%}, and none of {players} has with "

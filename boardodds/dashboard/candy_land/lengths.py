@@ -163,9 +163,14 @@ def mean_text(lengths: Lengths) -> str:
 def summarize(lengths: Lengths) -> str:
     """Return the sentence with the median, the 90th and the 99th percentile of the number of turns."""
     turns = lengths.turns
+    half, most, rare = (
+        ("about half", "about 90%", "about 1%")
+        if sample_size(lengths)
+        else ("at least half", "at least 90%", "at most 1%")
+    )
     return (
-        f"At least half of the games are over within {turns.quantile(0.5):.0f} turns, at least 90% within "
-        f"{turns.quantile(0.9):.0f}. At most 1% take more than {turns.quantile(0.99):.0f}"
+        f"{half.capitalize()} of the games are over within {turns.quantile(0.5):.0f} turns, {most} within "
+        f"{turns.quantile(0.9):.0f}. {rare.capitalize()} take more than {turns.quantile(0.99):.0f}"
     )
 
 

@@ -154,7 +154,7 @@ def _chart(state: CandyState) -> Panel | None:
         return Panel(
             turns_needed(turns, [PLAYER_ROLES[player - 1] for player in on_the_way]),
             key="needed_chart",
-            alt=f"Own turns that each player still needs. Half of the time at most: {medians}.",
+            alt=f"Own turns that each player still needs. About half of the time at most: {medians}.",
             finding="Own turns still needed",
             method="with the median of each",
         )
@@ -166,7 +166,7 @@ def _chart(state: CandyState) -> Panel | None:
         key="length_chart",
         alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {half}, 90th percentile {most}.",
         finding="Turns" if state.is_start else "Turns left",
-        method=f"half of the games take at most {half}, nine in ten at most {most}",
+        method=f"about half of the games take at most {half}, about nine in ten at most {most}",
     )
 
 

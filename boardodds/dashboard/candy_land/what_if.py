@@ -115,19 +115,19 @@ def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
 def long_games_finding(percentiles: Mapping[str, float], base: str) -> str:
     """Return which of some rules changes the 90th percentile of the length of games most.
 
-    percentiles: by name of the rules, the turns within which at least 90% of games are over.
+    percentiles: by name of the rules, the turns within which about 90% of games are over.
     base: the name of the rules that the others are compared with.
 
     >>> long_games_finding({"as it is": 69, "shortcuts: none": 72, "licorice: no effect": 59}, "as it is")
-    'With “licorice: no effect”, 90% of games are over within 59 turns, not 69'
+    'With “licorice: no effect”, about 90% of games are over within 59 turns, not 69'
     >>> long_games_finding({"as it is": 69, "shortcuts: none": 69}, "as it is")
-    'Under all these rules, 90% of games are over within 69 turns'
+    'Under all these rules, about 90% of games are over within 69 turns'
     """
     usual = percentiles[base]
     name = max(percentiles, key=lambda name: abs(percentiles[name] - usual))
     if percentiles[name] == usual:
-        return f"Under all these rules, 90% of games are over within {usual:.0f} turns"
-    return f"With “{name}”, 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
+        return f"Under all these rules, about 90% of games are over within {usual:.0f} turns"
+    return f"With “{name}”, about 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
 
 
 def _signed(turns: float) -> str:

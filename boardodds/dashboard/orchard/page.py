@@ -200,7 +200,7 @@ def _chart(state: OrchardState) -> Panel | None:
         return None
     if endings := solvers.endings(state.rules, state.policies, state.position):
         rolls = endings.rolls
-        length = f"{rolls.mean:.1f} on average, nine in ten games at most {rolls.quantile(0.9):.0f}"
+        length = f"{rolls.mean:.1f} on average, about nine in ten games at most {rolls.quantile(0.9):.0f}"
         return Panel(
             ending_bars(endings),
             key="ends_chart",
