@@ -8,7 +8,7 @@ import streamlit as st
 
 from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, HOME, Sample, State
 from boardodds.candy_land.game import GAME, MAX_WITHIN
-from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, RESHUFFLED
+from boardodds.candy_land.rules import COLORS, FIRST_COUNTS, MAX_COPIES, MAX_PLAYERS, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
 from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
@@ -37,6 +37,7 @@ from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
+from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, estimate_of
 
@@ -103,8 +104,11 @@ def _outcomes(state: CandyState, wins: Mapping[int, float]) -> list[Outcome]:
 
 
 def _deck(state: CandyState) -> str:
-    """Return in a sentence what is known of the deck."""
+    """Return in sentences what is known of the deck, and how its double cards are read if not as in the rulebook."""
     size = f"The deck has {plural(state.rules.deck_size, 'card')}, the board {plural(len(state.rules.board), 'space')}."
+    if state.rules.double_cards == FIRST_COUNTS:
+        double_cards = rule_in_words(state.rules, "double_cards").capitalize()
+        size += f" {double_cards}, as in the blog post; in the rulebook only the second."
     if state.rules.deck == RESHUFFLED or state.is_start:
         return size
     if drawn := len(state.position.drawn):
