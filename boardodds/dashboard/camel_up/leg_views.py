@@ -98,8 +98,8 @@ def show_race_bets(state: CamelState) -> None:
     st.markdown(tables.bet_reason(best, race))
     st.caption(
         "A race bet is worth its coins at the end of the race. It can wait until you know more, but it pays less once somebody "
-        "else has bet on the same camel. Earlier cards on its pile are face down, so each is assumed to name a camel with the "
-        f"same chance as yours. The chances are {method_text(race)}."
+        "else has bet on the same camel. Earlier cards on its pile are face down. Each of them is assumed to be right "
+        f"as often as yours, independently of the others. The chances are {method_text(race)}."
         + (" ± is half the width of the 95% confidence interval." if best.standard_error else "")
     )
 
