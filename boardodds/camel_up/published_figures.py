@@ -6,6 +6,7 @@ Sources: "Camel Calculator" (exact, all dice sequences listed) and "Camel Up mat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from math import sqrt
 from urllib.parse import urlencode
 
 from boardodds.camel_up.leg import LegOdds, solve_leg
@@ -95,10 +96,10 @@ LEGS = {True: 4.73, False: 6.53}
 
 _CALCULATOR, _MATH = "Camel Calculator", "Camel Up math (2015)"
 _COUNTED_TOLERANCE = 0.0005
-_SIMULATED_TOLERANCE = 0.01
-# The source simulated 20,000 races, whose lengths have a standard deviation of about 0.8 legs. The tolerance is three standard
-# errors of their mean, 0.017, and half a unit of the last printed digit, 0.005.
-_LEGS_TOLERANCE = 0.022
+# The source simulated 20,000 races. How many legs it simulated is unknown; the same number is assumed.
+_SIMULATED = 20_000
+# The largest standard deviation of whether a camel has a place, and that of the number of legs of a race.
+_LEG_DEVIATION, _RACE_DEVIATION = 0.5, 0.8
 _PLACE_WORDS = {1: "wins", 2: "comes second"}
 
 
@@ -114,10 +115,16 @@ def _probability(row: PublishedOdds, camel: str, place: int) -> float:
 def _tolerance(row: PublishedOdds) -> tuple[float, str]:
     """Return the largest difference between our chance and the printed one that counts as agreement, and its reason."""
     if not row.exact:
-        return _SIMULATED_TOLERANCE, "simulated, printed to two places"
+        reason = f"{_SIMULATED:,} simulated legs assumed: three standard errors, plus rounding"
+        return _tolerance_of_mean(_LEG_DEVIATION), reason
     if row.denominator:
         return 0.0, "counted, printed as a fraction"
     return _COUNTED_TOLERANCE, "counted, printed to three places"
+
+
+def _tolerance_of_mean(deviation: float) -> float:
+    """Return three standard errors of a simulated mean, and half of the last of two printed places."""
+    return 3 * deviation / sqrt(_SIMULATED) + 0.005
 
 
 def _leg_figures(row: PublishedOdds, source: str) -> Iterator[PublishedFigure]:
@@ -172,8 +179,8 @@ PUBLISHED_FIGURES = (
         _MATH,
         LEGS[True],
         partial(_mean_legs, True),
-        _LEGS_TOLERANCE,
-        "20,000 simulated races: three standard errors, plus rounding",
+        _tolerance_of_mean(_RACE_DEVIATION),
+        f"{_SIMULATED:,} simulated races: three standard errors, plus rounding",
         link="camel_up_length",
     ),
 )
