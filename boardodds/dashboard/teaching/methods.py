@@ -22,8 +22,6 @@ from boardodds.teaching import large_numbers
 PAGE = Page("methods", "Methods", "Do our results match?")
 ALL = tuple(range(len(large_numbers.published_figures())))
 QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
-# Those whose printed value is known to differ from ours.
-EXPLAINED = [figure for figure in large_numbers.published_figures() if figure.explained]
 METHODS = pd.DataFrame(
     [(game.title, game.method.sources, game.method.solved, game.method.simulated) for game in GAMES.values()],
     columns=["game", "sources", "solved exactly", "simulated, with intervals"],
@@ -51,7 +49,7 @@ def show_figures(store: StateStore[Checks]) -> None:
     show_rules(store, store.state)
     recomputed = rows(ALL if slow else QUICK)
     figures = large_numbers.published_figures()
-    ours = {row["figure"]: f", {row['ours']} here" for row in recomputed}
+    differing = [row for row in recomputed if row["within"] == "no"]
     waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
     answer.subheader(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
@@ -72,10 +70,8 @@ def show_figures(store: StateStore[Checks]) -> None:
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
         "for exact figures, more for simulated ones.\n\n"
         "**Figures that differ**:\n"
-        + "".join(
-            f"- {figure.what}: {figure.printed:g} in the source{ours.get(figure.what, '')}\n" for figure in EXPLAINED
-        )
-        + f"\n{' '.join(dict.fromkeys(figure.explained for figure in EXPLAINED))}\n\n"
+        + "".join(f"- {row['figure']}: {row['printed']} in the source, {row['ours']} here\n" for row in differing)
+        + f"\n{' '.join(dict.fromkeys(str(row['explained']) for row in differing))}\n\n"
         "[Camel Up: race length](camel_up_length) can measure again the time that each method took."
     )
 
@@ -134,14 +130,19 @@ def _format_decimal(value: float, digits: int = 6, *, sign: bool = False) -> str
 
 
 def agreement(rows: Rows) -> str:
-    """Return how many of the recomputed figures match, and how many of all are known to differ.
+    """Return how many of the recomputed figures match, how many differ, and how many of all are not checked yet.
 
-    >>> agreement([{"within": "yes", "explained": ""}, {"within": "no", "explained": ""}]).partition(",")[0]
-    '1 of 2 figures match'
+    >>> agreement([{"within": "yes", "explained": ""}, {"within": "no", "explained": "a misprint"}]).rpartition(",")[0]
+    '1 figures match, 1 differ and are explained'
     """
-    matches, expected = count_matches(rows), sum(not row["explained"] for row in rows)
-    share = f"{matches}" if matches == expected else f"{matches} of {expected}"
-    return f"{share} figures match, {len(EXPLAINED)} differ and are explained"
+    explained = sum(row["within"] == "no" and bool(row["explained"]) for row in rows)
+    matches = count_matches(rows)
+    counts = {
+        "differ": len(rows) - matches - explained,
+        "differ and are explained": explained,
+        "are not checked yet": len(ALL) - len(rows),
+    }
+    return ", ".join([f"{matches} figures match"] + [f"{count} {words}" for words, count in counts.items() if count])
 
 
 def count_matches(rows: Rows) -> int:
@@ -235,8 +236,8 @@ def aligned(numbers: list[str]) -> list[str]:
 
 
 def home_note() -> str:
-    """Return the sentence of the page on the home page: how many figures match, and how many are checked on request."""
-    return f"{agreement(rows(QUICK))}. {len(ALL) - len(QUICK)} take longer: the page simulates them on request."
+    """Return the sentence of the page on the home page: how many figures match, and how to check the others."""
+    return f"{agreement(rows(QUICK))}: the page simulates those on request."
 
 
 def finding_of_link(query: Query) -> str:
