@@ -25,7 +25,7 @@ from boardodds.dashboard.perudo.words import (
     reason_for_certainty,
     unrounded,
 )
-from boardodds.dashboard.ui.panels import Panel, percent_text, show_grid, show_rows
+from boardodds.dashboard.ui.panels import Panel, estimate_columns, percent_text, show_grid, show_rows
 from boardodds.dashboard.ui.play_page import Advice
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
@@ -36,7 +36,7 @@ from boardodds.perudo.endings import MAX_DICE
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity, fitted_matches
-from boardodds.probability.estimate import Estimate, Exact
+from boardodds.probability.estimate import Estimate, Exact, MeanEstimate
 
 # The setting, in a link, that compares other ways to bid.
 READINGS = "readings"
@@ -53,7 +53,7 @@ _MIN_SHOWN = 0.01
 _MIN_LISTED = 0.995
 # A change that rounds to less than this number of percentage points is none.
 _MIN_CHANGE = 0.05
-_CHANGE, _WINS = "change (percentage points)", "wins the match (%)"
+_CHANGE, _WINS, _LOST = "change (percentage points)", "wins the match (%)", "less than the best (percentage points)"
 
 Chances = Mapping[Move, float]
 
@@ -84,8 +84,11 @@ def advice(state: PerudoState) -> Advice:
         name = f"Most likely {right}: {move_in_words(move)}"
         why = f"{_right(state, posterior, move)}; not compared by matches"
         return replace(_advice(state, move, why), move=name, heading="Now", badge=f"likely {right}")
-    best = solvers.equities(state)[0]
-    return _advice(state, best.move, f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}")
+    best, *others = solvers.equities(state)
+    why = f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}"
+    if also := [move_in_words(equity.move) for equity in others if is_as_good(equity, best)]:
+        why += f"; as good: {also[0]}" + (f" and {len(also) - 1} more" if len(also) > 1 else "")
+    return _advice(state, best.move, why)
 
 
 def match_wins(state: PerudoState) -> Mapping[Move, Estimate]:
@@ -125,6 +128,16 @@ def chance_text(equity: MoveEquity) -> str:
     return percent(equity.wins.value, 0)
 
 
+def _lost(equity: MoveEquity, best: MoveEquity) -> MeanEstimate:
+    """Return by how many percentage points a move wins less often than the best one, with the same hands."""
+    return MeanEstimate.from_sample(100 * (best.results - equity.results))
+
+
+def is_as_good(equity: MoveEquity, best: MoveEquity) -> bool:
+    """Return whether the simulated rounds show no difference: its 95% confidence interval contains 0."""
+    return 0 in _lost(equity, best).interval()
+
+
 def show_moves(state: PerudoState) -> None:
     """Show the viewer's moves, best first: how often each is right, and how often it wins the match, or the solved round."""
     if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
@@ -148,13 +161,14 @@ def show_moves(state: PerudoState) -> None:
         }
     else:
         order = "matches won, before rounding"
-        posterior = solvers.posterior(state)
+        posterior, equities = solvers.posterior(state), solvers.equities(state)[:_MAX_SHOWN]
+        as_good = [equity for equity in equities[1:] if is_as_good(equity, equities[0])]
         grid = {
-            move_in_words(equity.move): {
+            f"{move_in_words(equity.move)}{' (as good)' * (equity in as_good)}": {
                 "right": (chance := chance_given_bids(state, posterior, equity.move), percent_text(chance)),
                 "wins the match": (equity.wins.value, chance_text(equity)),
             }
-            for equity in solvers.equities(state)[:_MAX_SHOWN]
+            for equity in equities
         }
     show_grid(grid, corner="move", caption=f"Moves in the order of {order}")
 
@@ -297,9 +311,14 @@ def _show_equities(state: PerudoState) -> None:
         f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
     )
     show_rows(
-        lambda: [{"move": move_in_words(equity.move), _WINS: 100 * equity.wins.value} for equity in equities],
+        lambda: [
+            {"move": move_in_words(equity.move), _WINS: 100 * equity.wins.value}
+            | estimate_columns(_LOST, _lost(equity, best))
+            for equity in equities
+        ],
         key="equities_rows",
-        places={_WINS: 0},
+        places={_WINS: 0, _LOST: 1},
+        note="A move is as good as the best one if the 95% interval of what it loses contains 0.",
     )
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
         st.markdown(_compare_readings(state, best.move))
@@ -311,11 +330,11 @@ def _compare_readings(state: PerudoState, best: Move) -> str:
     changes = [
         f"{reading}, **{move_in_words(equities[0].move)}** wins most ({chance_text(equities[0])})"
         for reading, equities in zip(readings, solvers.other_equities(state, _MACHINES), strict=True)
-        if equities[0].move != best
+        if best not in [equity.move for equity in equities if is_as_good(equity, equities[0])]
     ]
     if not changes:
         name = move_in_words(best)
-        return f"Whether the bids reveal nothing, or the others are computer players: {name} stays the best move."
+        return f"Whether the bids reveal nothing, or the others are computer players: {name} stays the best move, or as good."
     return f"The best move depends on how the others bid: {'; '.join(changes)}."
 
 

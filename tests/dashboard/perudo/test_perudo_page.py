@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.dashboard.perudo.moves import chance_text
 from boardodds.dashboard.perudo.solvers import MATCHES
+from boardodds.dashboard.perudo.state import read_link
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollouts import evaluate_moves
@@ -57,6 +59,23 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     assert "Bid it" not in [button.label for button in app.button]
     send_event(app, kind="undo")
     assert board_data(app)["bids"] == [[3, 5, 4]]
+
+
+@pytest.mark.parametrize("query", [{}, {"round": HAND, "game": "standard"}])
+def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict[str, str]) -> None:
+    app = open_page(PERUDO, **query)
+    state = read_link({name: [text] for name, text in query.items()})
+    best, *others = evaluate_moves(state.round, state.models, state.rules, matches=MATCHES)
+    as_good = []
+    for equity in others:
+        lost = best.results - equity.results
+        if lost.mean() <= 1.96 * lost.std(ddof=1) / sqrt(MATCHES):
+            as_good.append(move_in_words(equity.move))
+    assert bool(as_good) != bool(query)
+    listed = re.findall(r'<th scope="row">([^<]*) \(as good\)</th>', html_of(app))
+    assert listed == as_good[:5]
+    assert ("as good" in advice(app)) == bool(as_good)
+    assert not as_good or advice(app).endswith(f"{as_good[0]} and {len(as_good) - 1} more")
 
 
 def test_a_late_tap_on_the_card_makes_no_bid_for_another_player() -> None:
