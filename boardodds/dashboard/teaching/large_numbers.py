@@ -88,7 +88,7 @@ DEFINITION = rules_definition("classroom", START)
 
 def show_setup(store: StateStore[Classroom]) -> None:
     """Show the widgets of what is chosen once; the URL has their values, so that a class sees the same."""
-    show_rules(store, store.state, ["example", "chance", "runs", "seed", "method", "level", "counted"])
+    show_rules(store, store.state, ["example", "runs", "seed", "method", "level", "counted"])
 
 
 def standard_error(games: int, exact: float) -> float:

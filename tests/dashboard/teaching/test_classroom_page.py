@@ -1,6 +1,6 @@
 """The classroom page: large numbers and intervals."""
 
-from tests.dashboard.driving import open_page, press, python_lines, view_of
+from tests.dashboard.driving import open_page, open_setup, press, python_lines, view_of
 
 CLASSROOM = "pages/classroom.py"
 
@@ -18,3 +18,10 @@ def test_run_again_uses_the_next_seed_and_undo_takes_it_back() -> None:
     press(press(app, "Undo"), "Undo")
     assert dict(app.query_params) == {"seed": "41"}
     assert view_of(app.number_input, "games").value == 1_000
+
+
+def test_a_chance_of_ones_own_can_be_chosen_while_the_setup_is_open() -> None:
+    app = open_setup(CLASSROOM, example="own chance")
+    assert not app.exception
+    assert not view_of(app.slider, "chance").set_value(1).run().exception
+    assert app.query_params["chance"] == "1"
