@@ -18,7 +18,8 @@ from boardodds.probability.validate import check_number, check_whole
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
 MAX_REPETITIONS = 10_000
-# A run's proportion is recorded at up to this many numbers of games, with equal spacing on a logarithmic axis.
+# A run's proportion is recorded at up to this many numbers of games, with equal spacing on a logarithmic axis, and at two for
+# each run that was outside its band.
 _MAX_POINTS = 60
 # From this number of games on, a run is compared with its band.
 BAND_START = 10
@@ -117,7 +118,8 @@ class Runs:
     """The proportion of games that end with a yes, as more and more games are played, in several runs.
 
     exact: the exact probability of a yes.
-    games: int array (points,), the numbers of games at which the proportion is recorded, ascending.
+    games: int array (points,), the numbers of games at which the proportion is recorded, ascending. Among them are those at
+        which a run was last and farthest outside the band of ``last_outside``.
     shares: float array (runs, points), the proportion of the games so far that ended with a yes.
     last_outside: int array (runs,), the last number of games, of all from the tenth to the last, after which the
         proportion was more than 1.96 standard errors from the exact probability; 0 if it never was.
@@ -147,19 +149,23 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("runs", runs, 1, MAX_RUNS)
     exact = trial(key).exact()
-    points = np.unique(np.geomspace(1, games, _MAX_POINTS).round().astype(np.int64))
+    points = list(np.geomspace(1, games, _MAX_POINTS).round())
     numbers = np.arange(1, games + 1)
     # The tolerance is for a proportion exactly on the edge, which is inside.
     reach = Z95 * np.sqrt(numbers * exact * (1 - exact)) + 1e-9
-    shares, last_outside = np.empty((runs, len(points))), np.zeros(runs, dtype=np.int64)
+    played, last_outside = [], np.zeros(runs, dtype=np.int64)
     for number in range(runs):
-        counts = outcomes(key, games, seed, number).cumsum()
-        shares[number] = counts[points - 1] / points
-        outside = numbers[BAND_START - 1 :][(abs(counts - exact * numbers) > reach)[BAND_START - 1 :]]
-        last_outside[number] = outside.max(initial=0)
+        played.append(outcomes(key, games, seed, number))
+        distances = abs(played[-1].cumsum() - exact * numbers) / reach
+        distances[: BAND_START - 1] = 0
+        if distances.max() > 1:
+            last_outside[number] = numbers[distances > 1][-1]
+            points += [last_outside[number], numbers[distances.argmax()]]
         if progress:
             progress((number + 1) / runs)
-    return Runs(exact, points, shares, last_outside)
+    recorded = np.unique(points).astype(np.int64)
+    shares = np.array([is_yes.cumsum()[recorded - 1] / recorded for is_yes in played])
+    return Runs(exact, recorded, shares, last_outside)
 
 
 def outcomes(key: str, games: int, seed: int = 1, number: int = 0) -> Bools:

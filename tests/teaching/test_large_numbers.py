@@ -68,6 +68,18 @@ def test_as_many_runs_leave_the_band_as_the_page_says() -> None:
     assert abs(left - claim) < 4 * sqrt(claim * (1 - claim) / 1_600)
 
 
+@pytest.mark.parametrize("key", ["orchard", "chance=0.01"])
+def test_the_recorded_points_of_a_run_are_outside_the_band_where_the_run_is_said_to_be(key: str) -> None:
+    result = run(key, 1_000, runs=20)
+    errors = np.sqrt(result.exact * (1 - result.exact) / result.games)
+    is_outside = (abs(result.shares - result.exact) / errors > Z95 + 1e-9) & (result.games >= 10)
+    assert [max(result.games[row], default=0) for row in is_outside] == result.last_outside.tolist()
+    for number, (row, last) in enumerate(zip(is_outside, result.last_outside, strict=True)):
+        counts, games = outcomes(key, 1_000, number=number).cumsum(), np.arange(1, 1_001)
+        distances = abs(counts - games * result.exact) / np.sqrt(games)
+        assert not last or distances[9:].argmax() + 10 in result.games[row]
+
+
 def test_the_same_seed_gives_the_same_result() -> None:
     assert (run("orchard", 1_000, runs=3, seed=5).shares == run("orchard", 1_000, runs=3, seed=5).shares).all()
     assert repeat("orchard", 20, 50, seed=5) == repeat("orchard", 20, 50, seed=5)

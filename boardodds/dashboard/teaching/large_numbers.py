@@ -136,7 +136,8 @@ def numbers_view(store: StateStore[Classroom]) -> None:
         f"{plural(choice.runs, 'run')}: at the end " + ", ".join(f"{(share - exact) * games:+.1f}" for share in shares),
         finding=f"The number of yes is less certain after more games: {games * exact:,.1f} ± {Z95 * deviation:,.1f} "
         f"after {games:,}",
-        method="The number of yes minus the expected number, game by game; 95% of runs are in the grey band. The number strays "
+        method="The number of yes minus the expected number, after some of the games, those last and farthest outside the grey "
+        "band among them; 95% of runs are in the band. The number strays "
         "further and further, as the root of the games, while the proportion above settles.",
     ).show()
 
