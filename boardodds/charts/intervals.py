@@ -79,11 +79,11 @@ def interval_ladder(intervals: Sequence[Interval], exact: float, shown: int) -> 
 
 
 def chance_coverage_lines(
-    chances: Sequence[float], by_method: Mapping[str, Sequence[float]], level: float, chosen: str, exact: float
+    by_method: Mapping[str, tuple[Sequence[float], Sequence[float]]], level: float, chosen: str, exact: float
 ) -> go.Figure:
     """Draw the coverage of intervals for each true chance, with a dotted line at their nominal level.
 
-    by_method: by the name of a method, the coverage for each chance.
+    by_method: by the name of a method, the chances and the coverage for each.
     chosen: the method to highlight.
     exact: the chance to mark.
     """
@@ -91,9 +91,8 @@ def chance_coverage_lines(
     for name in sorted(by_method, key=lambda method: method == chosen):
         line = {"color": role_color(EXACT if name == chosen else CONTEXT), "width": 2 if name == chosen else 1}
         tip = f"{name}, chance %{{x:.1%}}: %{{y:{PERCENT}}}<extra></extra>"
-        figure.add_trace(
-            "scatter", x=list(chances), y=list(by_method[name]), mode="lines", line=line, hovertemplate=tip
-        )
+        chances, coverages = map(list, by_method[name])
+        figure.add_trace("scatter", x=chances, y=coverages, mode="lines", line=line, hovertemplate=tip)
     figure.add_vline(x=exact, line={"color": role_color(EXACT), "width": 1, "dash": "dot"})
     figure.add_hline(y=level, line={"dash": "dot", "color": role_color(PUBLISHED)})
     name_in_corner(figure, {f"— {chosen}": EXACT, "— the other methods": CONTEXT}, y=0)

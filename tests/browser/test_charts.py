@@ -48,7 +48,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
     (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),
     (partial(intervals.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5, 1), ["exact: 50.0%"]),
-    (partial(intervals.chance_coverage_lines, [0.25, 0.5], {"10": [0.9, 0.8]}, 0.95, "10", 0.5), ["— 10"]),
+    (partial(intervals.chance_coverage_lines, {"10": ([0.25, 0.5], [0.9, 0.8])}, 0.95, "10", 0.5), ["— 10"]),
     (partial(large_numbers.settling_lines, LEG_RUN, 100, 3.0), ["100 games"]),
     (partial(large_numbers.excess_lines, LEG_RUN, "wins minus expected wins"), ["wins minus expected wins"]),
     (partial(large_numbers.sample_bars, [1, 3, 1], 2, 0.5), ["0", "1", "2"]),

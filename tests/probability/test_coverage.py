@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import binom
 from statsmodels.stats.proportion import proportion_confint
 
+from boardodds.dashboard.teaching.solvers import coverage_by_chance
 from boardodds.probability.coverage import (
     CLOPPER_PEARSON,
     METHODS,
@@ -38,6 +39,16 @@ def test_the_wald_interval_has_less_coverage_than_its_level() -> None:
     assert coverage(10, 0.1, WALD) == pytest.approx(0.65, abs=0.005)
     assert coverage(10, 0.1, WILSON) == pytest.approx(0.93, abs=0.005)
     assert coverage(2_000, 0.3, WALD) == pytest.approx(0.95, abs=0.005)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.99])
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("trials", [5, 20])
+def test_no_chance_has_a_lower_coverage_than_the_lowest_that_is_drawn(trials: int, method: str, level: float) -> None:
+    chances, drawn = coverage_by_chance(trials, level)[method]
+    every = coverages(trials, np.linspace(chances[0], chances[-1], 20_001), method, level)
+    # A step of the grid is short, so that it comes near each jump.
+    assert min(drawn) - 1e-9 <= every.min() <= min(drawn) + 2e-3
 
 
 def test_invalid_arguments_are_refused() -> None:

@@ -300,15 +300,16 @@ def intervals_view(store: StateStore[Classroom]) -> None:
         "depends on the chance, and goes up and down with it, because a sample has only a few possible results."
     )
     by_chance = solvers.coverage_by_chance(sample, level)
-    lowest = min(by_chance[method])
+    lowest, ends = min(by_chance[method][1]), (percent(solvers.CHANCES[0]), percent(solvers.CHANCES[-1]))
     Panel(
-        interval_charts.chance_coverage_lines(solvers.CHANCES, by_chance, level, method, exact),
+        interval_charts.chance_coverage_lines(by_chance, level, method, exact),
         key="chance_coverage_chart",
         alt=f"Coverage of {level:.0%} intervals of {sample} games over all chances: "
         + "; ".join(
-            f"{name} from {percent(min(values))} to {percent(max(values))}" for name, values in by_chance.items()
+            f"{name} from {percent(min(values))} to {percent(max(values))}" for name, (_, values) in by_chance.items()
         ),
-        finding=f"Over the chances drawn here, {method} intervals of {sample} games have a coverage of {percent(lowest)} or more",
+        finding=f"Over the chances from {ends[0]} to {ends[1]}, the coverage of {method} intervals of {sample} games falls to "
+        f"{percent(lowest)}",
         method="Counted over all results, by the true chance; the dotted lines are the level and the chance of the question. "
         "Choose *own chance* under *Set up* to move it.",
     ).show()

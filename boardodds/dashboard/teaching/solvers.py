@@ -35,10 +35,16 @@ _runs = keep_results(entries=64)(large_numbers.run)
 
 
 @keep_results(entries=64)
-def coverage_by_chance(games: int, level: float) -> dict[str, list[float]]:
-    """Return by the name of an interval its coverage for each of ``CHANCES``."""
-    chances = np.array(CHANCES)
-    return {method: coverage.coverages(games, chances, method, level).tolist() for method in coverage.METHODS}
+def coverage_by_chance(games: int, level: float) -> dict[str, tuple[list[float], list[float]]]:
+    """Return by the name of an interval chances from the first to the last of ``CHANCES``, and its coverage for each."""
+    curves = {}
+    for method in coverage.METHODS:
+        intervals = [coverage.interval(Proportion(yes, games), method, level) for yes in range(games + 1)]
+        # Coverage jumps at the ends of the intervals, and is lowest next to one of them.
+        jumps = [end + side for ci in intervals for end in (ci.low, ci.high) for side in (-1e-9, 1e-9)]
+        chances = np.union1d(CHANCES, np.clip(jumps, CHANCES[0], CHANCES[-1]))
+        curves[method] = chances.tolist(), coverage.coverages(games, chances, method, level).tolist()
+    return curves
 
 
 def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
