@@ -49,7 +49,7 @@ def test_the_text_is_large_and_nothing_scrolls(open_page: OpenPage, path: str, p
     assert len(sizes) > 5
     assert {text: size for text, size in sizes.items() if size < 24} == {}
     assert page.evaluate("document.documentElement.scrollWidth") <= PROJECTOR["width"]
-    assert findings(page, phone=False) == []
+    assert findings(page, "body") == []
     close = box_of(page.get_by_role("button", name="Close"))
     assert close["y"] + close["height"] <= PROJECTOR["height"]
     if "plotly" in picture:
