@@ -6,7 +6,6 @@ from math import ceil, floor, log10
 from typing import Any
 
 from boardodds.charts.style import CONTEXT, EXACT, PUBLISHED, SIMULATED, Attributes, Sketch, role_color
-from boardodds.probability.estimate import MeanEstimate, Proportion
 
 # The fill of a bar of which only the outline is drawn.
 NO_FILL = "rgba(0,0,0,0)"
@@ -102,20 +101,6 @@ def unit_ticks(values: Sequence[int], unit: str) -> Attributes:
     """Return the ticks of an axis of whole numbers, with the unit below the last one."""
     texts = [*map(str, values)]
     return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
-
-
-def interval_bars(shares: Sequence[Proportion | MeanEstimate]) -> Attributes:
-    """Return the 95% intervals of simulated proportions as error bars."""
-    intervals = [share.interval() for share in shares]
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [interval.high - share.value for interval, share in zip(intervals, shares, strict=True)],
-        "arrayminus": [share.value - interval.low for interval, share in zip(intervals, shares, strict=True)],
-        "thickness": 1.5,
-        "width": 4,
-        "color": role_color(SIMULATED),
-    }
 
 
 # Room for the right half of the unit on the last label.

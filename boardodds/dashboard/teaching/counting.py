@@ -20,7 +20,7 @@ from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view, show_board
 from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import answer_container, formula, python_panel, show_grid
+from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel, show_grid
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -229,6 +229,17 @@ def boards_view(_store: StateStore[Counting]) -> None:
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."
     )
+    nodes, states = camel_up_solvers.growth()
+    most = max(nodes)
+    Panel(
+        charts.growth_line(nodes, states),
+        key="states_chart",
+        alt="Nodes of the tree and different states by number of dice: "
+        + "; ".join(f"{plural(n, 'die', 'dice')} {nodes[n]:,} and {states[n]:,}" for n in nodes),
+        finding=f"With {most} dice, one state replaces {nodes[most] / states[most]:.1f} nodes on average",
+        method="A node is a moment at which a die is rolled; a state is a board with its remaining dice. Counted for another "
+        f"board: one stack of {most} camels, with some or all of their dice. The scale is logarithmic.",
+    ).show()
 
 
 @lru_cache(maxsize=1)
