@@ -160,11 +160,11 @@ def show_moves(state: PerudoState) -> None:
             move_in_words(each.move): {"right": (each.probability, percent_text(each.probability))} for each in ranking
         }
     else:
-        order = "matches won, before rounding"
+        order = "matches won, before rounding; ≈ as good as the best"
         posterior, equities = solvers.posterior(state), solvers.equities(state)[:_MAX_SHOWN]
         as_good = [equity for equity in equities[1:] if is_as_good(equity, equities[0])]
         grid = {
-            f"{move_in_words(equity.move)}{' (as good)' * (equity in as_good)}": {
+            f"{move_in_words(equity.move)}{' ≈' * (equity in as_good)}": {
                 "right": (chance := chance_given_bids(state, posterior, equity.move), percent_text(chance)),
                 "wins the match": (equity.wins.value, chance_text(equity)),
             }
@@ -318,7 +318,7 @@ def _show_equities(state: PerudoState) -> None:
         ],
         key="equities_rows",
         places={_WINS: 0, _LOST: 1},
-        note="A move is as good as the best one if the 95% interval of what it loses contains 0.",
+        note="A move is as good as the best one if the 95% interval of the difference contains 0.",
     )
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
         st.markdown(_compare_readings(state, best.move))
