@@ -51,7 +51,7 @@ _END_ROOM = 0.02
 def settling_lines(runs: Runs, last: int, factor: float | None, prediction: float | None = None) -> go.Figure:
     """Draw the proportion so far in each run from its first game on, the exact chance, and two bands.
 
-    The grey band contains 95% of runs at each number of games, the dotted one 95% of runs as a whole.
+    The grey band reaches 1.96 standard errors to either side, the dotted one contains 95% of runs as a whole.
 
     last: the number of games at the end of the axis.
     factor: half the width of the dotted band, in standard errors; None for a chart without the exact chance and the bands, in
@@ -63,7 +63,7 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
     if factor is not None:
         points = np.geomspace(BAND_START, last, _BAND_POINTS).tolist()
         area = {"fill": "toself", "fillcolor": context, "line": {"width": 0}, "opacity": 0.25}
-        _add_band(figure, runs.exact, points, Z95, name="95% of runs at each point", **area)
+        _add_band(figure, runs.exact, points, Z95, name=f"{Z95:.2f} standard errors", **area)
         dots = {"dash": "dot", "color": context, "width": 1.5}
         _add_band(figure, runs.exact, points, factor, name="95% of runs, all the way", line=dots)
     elif games[-1] < last:
@@ -131,9 +131,9 @@ def _add_band(figure: Sketch, exact: float, games: Sequence[float], factor: floa
 
 
 def excess_lines(runs: Runs, yes: str) -> go.Figure:
-    """Draw the number of yes minus the expected number in each run, with the band that contains 95% of runs at each point.
+    """Draw the number of yes minus the expected number in each run, with a band of 1.96 standard deviations.
 
-    yes: the name of the vertical axis, such as "wins minus expected wins".
+    yes: the name of the vertical axis.
     """
     figure, games, exact = Sketch(), runs.games, runs.exact
     ends = np.linspace(games[0], games[-1], _BAND_POINTS)

@@ -3,7 +3,7 @@
 Coverage is the probability that the confidence interval of a sample contains the true chance. It depends on the number of trials
 and on the chance, and is exactly the level for almost none of them, because a sample has only finitely many outcomes.
 
-At each number of trials, a simulated proportion is within 1.96 standard errors of the true chance with a probability of 95%. A
+At each number of trials, a simulated proportion is within 1.96 standard errors of the true chance with a probability near 95%. A
 run has many such numbers, and leaves that band at one of them far more often than in 5% of cases. A wider band, of
 ``whole_run_factor`` standard errors, contains the whole of a run with 95%. The probability to stay inside is exact: after each
 trial the distribution of the number of successes is known, and what lies outside is dropped.

@@ -101,13 +101,16 @@ def _games(number: int) -> str:
 
 
 def error_sentence(games: int, exact: float) -> str:
-    """Return how near to the exact chance 95% of simulations are.
+    """Return how many simulations are within 1.96 standard errors of the exact chance.
 
     >>> error_sentence(1_000, 0.78)
-    'After 1,000 games, about 19 of 20 runs are within 2.6 percentage points of the exact chance'
+    'After 1,000 games, 95% of runs are within 2.6 percentage points of the exact chance'
+    >>> error_sentence(10, 0.01)
+    'After 10 games, 90% of runs are within 6.2 percentage points of the exact chance'
     """
-    points = 100 * Z95 * standard_error(games, exact)
-    return f"After {_games(games)}, about 19 of 20 runs are within {points:.1f} percentage points of the exact chance"
+    share, points = solvers.share_inside(games, exact), 100 * Z95 * standard_error(games, exact)
+    runs = f"{percent(share, 0)} of runs"
+    return f"After {_games(games)}, {runs} are within {points:.1f} percentage points of the exact chance"
 
 
 def numbers_view(store: StateStore[Classroom]) -> None:
@@ -119,12 +122,13 @@ def numbers_view(store: StateStore[Classroom]) -> None:
     simulation = _show_run(store, games, factor)
     shares, exact = simulation.shares[:, -1], simulation.exact
     band = band_sentence(simulation) if games >= BAND_START else ""
+    start = max(games, BAND_START)
     st.markdown(f"**After {_games(games)}, {_describe_shares(shares)}; the exact chance is {percent(exact)}.** {band}")
     lesson(
-        f"{law_sentence(games, exact)} At each number of games, about 95% of runs are in the grey band, which reaches "
-        f"{Z95:.2f} standard errors to either side. But {percent(1 - stay, 0)} of runs leave it at least once between "
-        f"{BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. At least 95% of runs stay in it "
-        f"from {BAND_START} to {last:,} games."
+        f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. After {_games(start)}, "
+        f"{percent(solvers.share_inside(start, exact))} of runs are in it, but {percent(1 - stay, 0)} leave it at least once "
+        f"between {BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. At least 95% of "
+        "runs stay in it all the way."
     )
     if games < _MIN_LAW_GAMES:
         return
@@ -134,11 +138,12 @@ def numbers_view(store: StateStore[Classroom]) -> None:
         key="excess_chart",
         alt=f"The number of games in which {large_numbers.trial(choice.key).yes}, minus the expected number, in "
         f"{plural(choice.runs, 'run')}: at the end " + ", ".join(f"{(share - exact) * games:+.1f}" for share in shares),
-        finding=f"The number of yes is less certain after more games: {games * exact:,.1f} ± {Z95 * deviation:,.1f} "
-        f"after {games:,}",
-        method="The number of yes minus the expected number, after some of the games, those last and farthest outside the grey "
-        "band among them; 95% of runs are in the band. The number strays "
-        "further and further, as the root of the games, while the proportion above settles.",
+        finding=f"The number of yes is less certain after more games: {Z95:.2f} standard deviations are "
+        f"{Z95 * deviation:,.1f} after {games:,}",
+        method=f"The number of yes minus the expected number, {games * exact:,.1f} after {games:,} games. Some points are "
+        "joined, with the last and the farthest outside the grey band, which reaches "
+        f"{Z95:.2f} standard deviations to either side. The number strays further and further, as the root of the games, while "
+        "the proportion above settles.",
     ).show()
 
 
@@ -146,12 +151,12 @@ def law_sentence(games: int, exact: float) -> str:
     """Return the square-root law with the errors after some games and after four times as many.
 
     >>> law_sentence(250, 0.78)
-    'Four times the games, half the distance: 5.1 percentage points after 250 games, 2.6 after 1,000.'
+    'Four times the games, half the error: 1.96 standard errors are 5.1 percentage points after 250 games, 2.6 after 1,000.'
     """
     before, after = (100 * Z95 * standard_error(number, exact) for number in (games, 4 * games))
     return (
-        f"Four times the games, half the distance: {before:.1f} percentage points after {_games(games)}, {after:.1f} after "
-        f"{4 * games:,}."
+        f"Four times the games, half the error: {Z95:.2f} standard errors are {before:.1f} percentage points after "
+        f"{_games(games)}, {after:.1f} after {4 * games:,}."
     )
 
 
@@ -199,7 +204,7 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
     prediction = PREDICTIONS[next(iter(VIEWS))].number if reveal.is_off() else None
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
-        " The grey band contains about 95% of runs at each number of games, the dotted one at least 95% of runs all the way."
+        f" The grey band reaches {Z95:.2f} standard errors to either side. The dotted one contains 95% of runs all the way."
         if factor is not None
         else f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
     )

@@ -31,6 +31,11 @@ def band(key: str, games: int) -> tuple[float, float]:
     return factor, stay
 
 
+def share_inside(games: int, exact: float) -> float:
+    """Return what part of runs is within 1.96 standard errors of the exact chance after some games."""
+    return coverage.stay_probability(games, exact, Z95, first=games)
+
+
 _runs = keep_results(entries=64)(large_numbers.run)
 
 
