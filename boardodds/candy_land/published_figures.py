@@ -56,9 +56,9 @@ def _of_turns(rules: Rules, statistic: Callable[[Pmf], float]) -> float:
 def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
     """Yield the figures of a row of the table, with tolerances for 10,000 games.
 
-    One game has a standard deviation of about 25 turns, or 10 without picture cards; the longest of 10,000 games about as much.
+    One game has a standard deviation of about 25 turns, or 8 without picture cards; the longest of 10,000 games about 27, or 6.
     """
-    mean_tolerance, longest_tolerance = (0.3, 14) if row.rules.specials == REMOVED else (0.75, 45)
+    mean_tolerance, longest_tolerance = (0.25, 12) if row.rules.specials == REMOVED else (0.75, 54)
     link = f"candy_land?{urlencode(changed_rules(row.rules, CLASSIC))}"
     figures: dict[str, tuple[float, Callable[[Pmf], float], float, str]] = {
         "mean turns": (
@@ -73,7 +73,7 @@ def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
             row.longest,
             lambda turns: turns.largest_of(POST_GAMES).quantile(0.5),
             longest_tolerance,
-            f"two standard deviations of the longest of {POST_GAMES:,} games",
+            f"about two standard deviations of the longest of {POST_GAMES:,} games",
         ),
     }
     for what, (printed, of_turns, tolerance, reason) in figures.items():
