@@ -47,7 +47,19 @@ def results_folder() -> Path | None:
 
 def results_bytes() -> int:
     """Return the largest size of that folder in bytes, which is in the setting in megabytes."""
-    return int(os.environ.get("BOARDODDS_RESULTS_MB", "500")) * 1_000_000
+    return _number("BOARDODDS_RESULTS_MB", 500) * 1_000_000
+
+
+def long_workers() -> int:
+    """Return the number of processes for long work, which is in a setting."""
+    return _number("BOARDODDS_LONG_WORKERS", 1)
+
+
+def _number(setting: str, default: int) -> int:
+    text = os.environ.get(setting, str(default))
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise ValueError(f"{setting} must be a whole number from 1, got {text!r}")
+    return int(text)
 
 
 def ready_folder() -> Path | None:

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.dashboard.runtime.environment import ready_folder, results_bytes, results_folder
+from boardodds.dashboard.runtime.environment import long_workers, ready_folder, results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults
 from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_worker
 
@@ -47,7 +47,7 @@ _PROCESSES = Path("/proc")
 # Writes the results of the server's own process, so that no page waits for a disk.
 _writer = ThreadPoolExecutor(1, "result writer")
 # The number of processes for long jobs; each takes 60 to 200 MB.
-LONG_WORKERS = int(os.environ.get("BOARDODDS_LONG_WORKERS", "1"))
+LONG_WORKERS = long_workers()
 
 
 class Lane(Enum):

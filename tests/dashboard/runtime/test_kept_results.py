@@ -453,6 +453,13 @@ def test_the_folders_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) 
     assert results_folder() == Path("/home/guest/.cache/boardodds")
 
 
+@pytest.mark.parametrize("text", ["lots", "-1", "0", "1.5", ""])
+def test_a_setting_that_is_no_number_is_named(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("BOARDODDS_RESULTS_MB", text)
+    with pytest.raises(ValueError, match=f"BOARDODDS_RESULTS_MB must be a whole number from 1, got '{text}'"):
+        results_bytes()
+
+
 LENGTH_PAGE, LENGTH_LINK = "pages/camel_up_length.py", {"camels": "2", "track": "8"}
 
 
