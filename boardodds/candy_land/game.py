@@ -165,7 +165,7 @@ def _explain_rounds(rules: Rules, players: int, rounds: int, lengths: Pmf) -> st
     late = 1 - solve_reshuffled(rules).turns.at_most(rounds)
     return (
         f"After {plural(rounds, 'turn')}, one player has not arrived with a chance of {late:.1%}, and none of {players} has with "
-        f"{late:.3f} to the power of {players}, {late**players:.1%}. Otherwise the game is over."
+        f"{late:.5f} to the power of {players}, {late**players:.1%}. Otherwise the game is over."
     )
 
 
@@ -195,6 +195,11 @@ def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
     draws = level + 1
     lines: dict[str, str] = {}
     chance = _win_chance(rules, START, draws, lines)
+    counted = (
+        f"Count those of the {rules.deck_size} cards that lead to the last space or past it"
+        if draws == 1
+        else f"Each card has its chance times that of winning with {plural(draws - 1, 'more draw')}. Their sum"
+    )
     divisor = gcd(*rules.cards.values())
     cards = ", ".join(f"{copies} × {card}" for card, copies in rules.cards.items())
     doubles = "; with two letters, to the second one ahead" if any(rules.doubles) else ""
@@ -204,9 +209,7 @@ def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
         # The deck is part of the question, since two questions can have the same spaces.
         text=f"The deck: {cards}. Have you won within {plural(draws, 'draw')}?",
         chance=chance,
-        because=f"Count those of the {rules.deck_size} cards that lead to the last space or past it: {[*lines.values()][-1]}."
-        if lines
-        else "No card leads to the last space.",
+        because=f"{counted}: {[*lines.values()][-1]}." if lines else "No card leads to the last space.",
         table=f"Spaces: {' '.join(spaces)}.",
         notation={"spaces": format_spaces(spaces)},
         identity=f"{len(spaces)} {draws} {[(card, copies // divisor) for card, copies in rules.cards.items()]}",

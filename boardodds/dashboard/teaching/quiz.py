@@ -262,7 +262,8 @@ def show_results(store: StateStore[Quiz]) -> None:
             f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}", anchor=False
         )
     st.markdown(
-        f"Your guesses are typically {100 - score.points:.0f} percentage points off. {_describe_bias(score)} Your Brier score is "
+        f"Your guesses are typically {100 - score.points:.0f} percentage points off: the root of the mean square, in which large "
+        f"distances count more. {_describe_bias(score)} Your Brier score is "
         f"{score.expected:.3f}: the squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes "
         f"weighted by their chances. Lower is better; knowing every chance gives {score.best:.3f}."
     )
