@@ -145,7 +145,7 @@ def test_the_toolbar_of_a_table_fits_between_the_table_and_its_heading(open_page
 
 def test_the_home_page_is_short(open_page: OpenPage) -> None:
     page = open_page("/", viewport=LAPTOP)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") < 1330
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") < 1360
     expect(page.locator(".hundred .pieces")).to_have_count(3)
     expect(page.locator(".dots")).to_have_count(1)
 

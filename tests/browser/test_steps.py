@@ -117,7 +117,7 @@ def travel(page: Page, step: Callable[[], object]) -> None:
 
 def wait_for_script(page: Page) -> None:
     """Wait until the script that keeps the history has loaded, the last one of a page."""
-    page.wait_for_function("window.boardoddsSteps")
+    page.wait_for_function("window.boardoddsListens")
 
 
 def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> None:
@@ -127,7 +127,7 @@ def test_a_page_inside_another_one_adds_no_steps_to_it(open_page: OpenPage) -> N
     frame = page.frame_locator("iframe")
     frame.get_by_role("button", name="Set up").click()
     expect(frame.get_by_role("radio", name="My First Orchard", exact=True)).to_be_visible()
-    page.wait_for_function("frames[0].boardoddsSteps")
+    page.wait_for_function("frames[0].boardoddsListens")
     for game, name in (("my_first_orchard", "My First Orchard"), ("orchard_nine", "Orchard, 9 raven steps")):
         frame.get_by_role("radio", name=name, exact=True).click()
         expect(frame.get_by_role("radio", name=name, exact=True)).to_be_checked()

@@ -21,6 +21,7 @@ from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view,
 from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel, show_grid
+from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -229,6 +230,9 @@ def boards_view(_store: StateStore[Counting]) -> None:
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."
     )
+    if is_presenting():
+        # A chart would fill the window in place of the two boards.
+        return
     nodes, states = camel_up_solvers.growth()
     most = max(nodes)
     Panel(
