@@ -196,7 +196,8 @@ def _leg_question(position: Position, rng: np.random.Generator, *, by_hand: bool
         table=_describe_board(position),
         notation={"position": str(position)},
         identity=f"{_unnamed(position, camel)} {places}",
-        steps=_list_sequences(position, camel, places) if by_hand else (),
+        # Most drawn questions have a certain answer, and nobody is asked those.
+        steps=_list_sequences(position, camel, places) if by_hand and 0 < count < odds.outcomes else (),
     )
 
 

@@ -127,8 +127,25 @@ def _hand_states() -> list[list[State]]:
     fruit = [left for left in product(*map(range, (5, 5, 5, 5))) if any(left) and tuple(sorted(left)[::-1]) == left]
     states = [State(left, raven) for left in fruit for raven in range(1, _MAX_HAND_STEPS + 1)]
     bounds = zip((0, *_MAX_HAND_STATES), _MAX_HAND_STATES, strict=False)
-    work = {state: len(_solve_by_hand(state)) for state in states if sum(state.fruit) <= max(_MAX_HAND_STATES) // 2}
+    work = {state: len(_unsolved(state)) for state in states if sum(state.fruit) <= max(_MAX_HAND_STATES) // 2}
     return [[state for state in work if low < work[state] <= high] for low, high in bounds]
+
+
+@lru_cache(maxsize=1024)
+def _faces_by_state(state: State) -> Counter[State]:
+    """Return for each state after one roll of the small game that changes something how many of the die's faces lead to it."""
+    after: Counter[State] = Counter()
+    for term in recurrence(MY_FIRST_ORCHARD, MOST_LEFT, state).terms:
+        after[term.after] += int(term.chance * MY_FIRST_ORCHARD.faces)
+    return after
+
+
+@lru_cache(maxsize=1024)
+def _unsolved(state: State) -> frozenset[State]:
+    """Return the states in which the small game can go on, from a state on."""
+    if state.is_lost or state.is_won:
+        return frozenset()
+    return frozenset({state}).union(*map(_unsolved, _faces_by_state(state)))
 
 
 def _solve_by_hand(state: State) -> dict[State, tuple[Fraction, str]]:
@@ -139,10 +156,7 @@ def _solve_by_hand(state: State) -> dict[State, tuple[Fraction, str]]:
         if state.is_lost or state.is_won:
             return Fraction(state.is_won)
         if state not in solved:
-            terms = recurrence(MY_FIRST_ORCHARD, MOST_LEFT, state).terms
-            after: Counter[State] = Counter()
-            for term in terms:
-                after[term.after] += int(term.chance * MY_FIRST_ORCHARD.faces)
+            after = _faces_by_state(state)
             values = {later: value(later) for later in after}
             total = " + ".join(f"{faces} × {values[later]}" for later, faces in after.items())
             chance = sum((faces * values[later] for later, faces in after.items()), start=Fraction(0)) / after.total()

@@ -3,6 +3,7 @@
 import numpy as np
 
 from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, keep_results, work
+from boardodds.entry.game import REAL_GAME
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
@@ -70,4 +71,13 @@ def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
 
 
 _figures = keep_results(entries=2)(large_numbers.compute_figures)
-question = keep_results()(quiz.question)
+
+
+def question(seed: int, number: int, keys: tuple[str, ...], *, level: str) -> quiz.QuizQuestion:
+    """Return a question of a quiz or a worksheet. One of a real game can take half a second to solve."""
+    if level == REAL_GAME:
+        return compute(quiz.question, seed, number, keys, level=level, label="Drawing a question…")
+    return _question(seed, number, keys, level=level)
+
+
+_question = keep_results()(quiz.question)
