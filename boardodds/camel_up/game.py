@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import cast
 
@@ -160,6 +161,7 @@ LENGTH = GameCommand(
 _CAMEL_BOUNDS = (2, 5)
 _SQUARE_BOUNDS = (8, 21)
 _LEG_BOUNDS = (2, 7)
+_length = lru_cache(maxsize=64)(race_length)
 # By level, the dice of a question by hand: two have 18 sequences, few enough to list. The hardest have a tile, too.
 _DICE_BY_HAND = (1, 2, 2)
 _LEVEL_WITH_TILES = 2
@@ -307,7 +309,7 @@ def _whole_percent(chance: float) -> str:
 
 def _draw_length(rng: np.random.Generator) -> Question:
     camels, squares, legs = (int(rng.integers(*bounds)) for bounds in (_CAMEL_BOUNDS, _SQUARE_BOUNDS, _LEG_BOUNDS))
-    lengths = race_length(camels, squares)
+    lengths = _length(camels, squares)
     return Question(
         setting=f"{camels} camels race over {squares} squares. One roll places each camel, which doesn't count as a leg. In a "
         "leg, every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands "
@@ -381,7 +383,7 @@ TRIALS = (
         "race",
         "Is a Camel Up race over within four legs?",
         "the race is over within four legs",
-        exact=lambda: race_length().at_most(_MAX_LEGS),
+        exact=lambda: _length(5, 16).at_most(_MAX_LEGS),
         play=lambda games, seed: simulate_race_length(games=games, seed=seed).length.at_most(_MAX_LEGS).successes,
         show=_show_race,
     ),

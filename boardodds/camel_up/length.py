@@ -6,21 +6,16 @@ One roll for each camel places it on the track; these rolls do not count as a le
 from collections import Counter
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from threading import Lock
 
 import numpy as np
 
-from boardodds.camel_up.race import legs_pmf, solver_lock
-from boardodds.camel_up.race_solver import RaceTable, build_table, table_work
+from boardodds.camel_up.race import legs_pmf
+from boardodds.camel_up.race_solver import build_table, table_work
 from boardodds.camel_up.rules import Course, Rules
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 
 MAX_LENGTH_WORK = 500_000_000
-# The cache of lengths with stacking, by camels, track and faces. The lock protects updates.
-_LENGTHS: dict[tuple[int, int, tuple[int, ...]], Pmf] = {}
-_MAX_LENGTHS = 512
-_LENGTHS_LOCK = Lock()
 
 
 def race_length(
@@ -61,44 +56,17 @@ def race_length(
 
 
 def _length_with_stacking(camels: int, rules: Rules, progress: Progress | None) -> Pmf:
-    """Return a length from the cache, or compute and cache it.
-
-    Its table is large and is not kept. The table also contains all shorter tracks, so their lengths are cached as well.
-    """
-    key = (camels, rules.track, rules.faces)
-    if found := _LENGTHS.get(key):
-        return found
-    with solver_lock(camels, rules, progress):
-        # Another caller may have computed it during the wait.
-        if found := _LENGTHS.get(key):
-            return found
-        table = build_table(camels, rules, ranks=False, progress=progress)
-        tracks = range(max(rules.faces), rules.track + 1)
-        lengths = {(camels, track, rules.faces): length_from_table(table, rules.faces, track) for track in tracks}
-        with _LENGTHS_LOCK:
-            _LENGTHS.update(lengths)
-            while len(_LENGTHS) > _MAX_LENGTHS:
-                _LENGTHS.pop(next(iter(_LENGTHS)))
-        return lengths[key]
-
-
-def length_from_table(table: RaceTable, faces: tuple[int, ...], track: int) -> Pmf:
-    """Return the pmf of the number of legs of a whole race after the placement by one roll for each camel.
-
-    table: a table for the same dice, and for this track or a longer one.
-    """
-    counts = Counter(faces)
-    starts = list(combinations_with_replacement(sorted(counts), table.camels))
+    table = build_table(camels, rules, ranks=False, progress=progress)
+    counts = Counter(rules.faces)
+    starts = list(combinations_with_replacement(sorted(counts), camels))
     # The number of placements that lead to each start, whichever camel stands where.
     ways = [
-        factorial(table.camels)
+        factorial(camels)
         // prod(factorial(start.count(face)) for face in counts)
         * prod(counts[face] for face in start)
         for start in starts
     ]
-    # A race on a short track is the last part of a race on a long one.
-    rows = table.index(np.array(starts).T + (table.track - track))
-    return legs_pmf(np.average(table.legs[rows], axis=0, weights=ways))
+    return legs_pmf(np.average(table.legs[table.index(np.array(starts).T)], axis=0, weights=ways))
 
 
 def _length_without_stacking(camels: int, rules: Rules) -> Pmf:

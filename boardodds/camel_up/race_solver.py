@@ -63,22 +63,6 @@ class RaceTable:
         """
         return multiset_numbers(squares - 1, self.track - 1)
 
-    def shortened(self, track: int) -> "RaceTable":
-        """Return the table of a race on a shorter track: the boards at the end of this track.
-
-        >>> short = build_table(2, Rules(track=9), ranks=True).shortened(8)
-        >>> short.win.tolist() == build_table(2, Rules(track=8), ranks=True).win.tolist()
-        True
-        """
-        boards = multisets(self.camels, track - 1).T
-        rows = np.empty(boards.shape[1], dtype=np.int64)
-        rows[multiset_numbers(boards, track - 1)] = multiset_numbers(
-            boards + np.int16(self.track - track), self.track - 1
-        )
-        legs = self.legs[rows]
-        max_legs = int(np.flatnonzero(legs.any(axis=0))[-1])
-        return RaceTable(self.camels, track, self.win[rows], self.last[rows], legs[:, : max_legs + 1].copy())
-
 
 def count_boards(camels: int, track: int) -> int:
     """Return the number of boards: the ways to choose the squares of the camels, without regard to their order.

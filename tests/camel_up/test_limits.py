@@ -1,17 +1,15 @@
 """Every limit of Camel Up at its boundary."""
 
-from collections import OrderedDict
 from dataclasses import replace
 
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION, Position, Rules, check, length, race_length, simulate_race_length
+from boardodds.camel_up import FIRST_EDITION, Position, Rules, check, race_length, simulate_race_length
 from boardodds.camel_up import race as races
 from boardodds.camel_up.bets import RaceBets
 from boardodds.camel_up.moves import check_work, is_leg_solvable
 from boardodds.camel_up.race import is_race_solvable, race_table
 from boardodds.camel_up.rules import Course
-from tests.dashboard.runtime.superseded import SupersededError
 from tests.limits import Limit, WorkLimit, check_limits, check_work_limit
 
 TWO_CAMELS = Position.parse("1:BW")
@@ -78,7 +76,7 @@ def test_the_cache_of_tables_holds_exactly_its_limit(monkeypatch: pytest.MonkeyP
     tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13)]
     size = sum(race_table(2, rules).nbytes for rules in tracks)
     for limit in (size, size - 1):
-        monkeypatch.setattr(races, "_tables", OrderedDict())
+        monkeypatch.setattr(races, "_tables", {})
         monkeypatch.setattr(races, "MAX_BYTES", limit)
         for rules in tracks:
             race_table(2, rules)
@@ -87,30 +85,7 @@ def test_the_cache_of_tables_holds_exactly_its_limit(monkeypatch: pytest.MonkeyP
 
 
 def test_a_table_larger_than_the_cache_is_kept_until_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_tables", {})
     monkeypatch.setattr(races, "MAX_BYTES", 0)
     table = race_table(2, SHORT)
     assert race_table(2, SHORT) is table
-
-
-def test_the_cache_of_lengths_holds_exactly_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(length, "_LENGTHS", {})
-    monkeypatch.setattr(length, "_MAX_LENGTHS", 5)
-    # One table has the lengths of all tracks from 3 squares on.
-    race_length(2, 7)
-    assert [track for _, track, _ in length._LENGTHS] == [3, 4, 5, 6, 7]
-    race_length(2, 8)
-    assert [track for _, track, _ in length._LENGTHS] == [4, 5, 6, 7, 8]
-
-
-def test_a_table_is_quick_up_to_exactly_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(_: float) -> None:
-        raise SupersededError
-
-    monkeypatch.setattr(races, "QUICK_WORK", 1320)
-    with races.solver_lock(6, FIRST_EDITION, None):
-        with races.solver_lock(2, SHORT, give_up):
-            pass
-        monkeypatch.setattr(races, "QUICK_WORK", 1319)
-        with pytest.raises(SupersededError), races.solver_lock(2, SHORT, give_up):
-            pass

@@ -1,7 +1,6 @@
 """The race against known answers, a recursion over every roll, and simulated dice."""
 
 import random
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -9,7 +8,6 @@ from itertools import product
 from math import isclose, sqrt
 from operator import add
 from statistics import fmean
-from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -24,7 +22,6 @@ from boardodds.camel_up import (
     RaceOdds,
     RaceSample,
     Rules,
-    length,
     next_race_rolls,
     race_length,
     race_solver,
@@ -37,7 +34,6 @@ from boardodds.camel_up import race as races
 from boardodds.camel_up.race import is_race_solvable, race_table
 from boardodds.camel_up.race_solver import count_moves, table_work
 from boardodds.probability.estimate import Proportion
-from tests.dashboard.runtime.superseded import SupersededError
 from tests.known_answers import load_answers
 from tests.oracles.camel_up_race import brute_race, dice_race
 from tests.strategies import boards
@@ -181,7 +177,7 @@ def test_intervals_of_simulated_lengths_contain_the_exact_mean(camels: int, stac
 
 
 def test_the_table_is_built_once_and_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_tables", {})
     fractions: list[float] = []
     rules = Rules(track=11)
     table = race_table(3, rules, progress=fractions.append)
@@ -201,41 +197,6 @@ def test_the_size_of_blocks_does_not_change_the_table(monkeypatch: pytest.Monkey
     assert np.array_equal(small_blocks.win, table.win)
     assert np.array_equal(small_blocks.last, table.last)
     assert np.array_equal(small_blocks.legs, table.legs)
-
-
-@pytest.mark.parametrize("stacking", [True, False])
-@pytest.mark.parametrize(("camels", "undrawn"), [(2, 0), (3, 1), (4, 0)])
-def test_a_shortened_table_equals_that_of_the_shorter_track(camels: int, undrawn: int, stacking: bool) -> None:
-    rules = Rules(track=12, stacking=stacking, undrawn=undrawn)
-    long_table = race_solver.build_table(camels, rules, ranks=True)
-    for track in (12, 11, 7, 3):
-        table = race_solver.build_table(camels, replace(rules, track=track), ranks=True)
-        shortened = long_table.shortened(track)
-        assert (shortened.camels, shortened.track) == (camels, track)
-        # They are equal in every bit, so that a page does not depend on the tables in the cache.
-        assert np.array_equal(shortened.win, table.win)
-        assert np.array_equal(shortened.last, table.last)
-        columns = shortened.legs.shape[1]
-        assert np.array_equal(shortened.legs, table.legs[:, :columns])
-        assert not table.legs[:, columns:].any()
-
-
-def test_a_long_race_caches_the_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "_tables", OrderedDict())
-    monkeypatch.setattr(length, "_LENGTHS", {})
-    table, mean = race_table(3, Rules(track=9)), race_length(3, 9).mean
-    monkeypatch.setattr(races, "_tables", OrderedDict())
-    monkeypatch.setattr(length, "_LENGTHS", {})
-    race_table(3, Rules(track=14))
-    race_length(3, 14)
-    monkeypatch.setattr(race_solver, "_RaceSolver", None)
-    assert races.has_table(3, Rules(track=9))
-    assert np.array_equal(race_table(3, Rules(track=9)).win, table.win)
-    assert race_length(3, 9).mean == mean
-    assert not races.has_table(3, Rules(track=15))
-    assert not races.has_table(3, Rules(track=9, undrawn=1))
-    with pytest.raises(TypeError):
-        race_length(3, 15)
 
 
 @pytest.mark.parametrize("camels", [1, 2, 3])
@@ -284,21 +245,8 @@ def test_invalid_races_are_rejected_before_any_work(call: Callable[[], object], 
         call()
 
 
-def test_a_cached_table_is_available_while_another_is_built() -> None:
-    cached, found = race_table(2, FIRST_EDITION), []
-
-    def fetch(_: float) -> None:
-        other = Thread(target=lambda: found.append(race_table(2, FIRST_EDITION)), daemon=True)
-        other.start()
-        other.join(10)
-
-    race_table(2, replace(FIRST_EDITION, track=23), progress=fetch)
-    assert found
-    assert all(table is cached for table in found)
-
-
 def test_the_cache_has_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "_tables", OrderedDict())
+    monkeypatch.setattr(races, "_tables", {})
     tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13, 14)]
     first = race_table(2, tracks[0])
     monkeypatch.setattr(races, "MAX_BYTES", 3 * first.nbytes)
@@ -308,37 +256,6 @@ def test_the_cache_has_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     # The least recently used table is no longer in the cache.
     assert race_table(2, tracks[0]) is first
     assert race_table(2, tracks[1]) is not second
-
-
-@pytest.mark.parametrize(("camels", "track"), [(2, 30), (6, 16)])
-def test_races_and_lengths_wait_for_the_same_lock(camels: int, track: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "_tables", OrderedDict())
-    rules = replace(FIRST_EDITION, track=track)
-
-    def give_up(_: float) -> None:
-        raise SupersededError
-
-    with races.solver_lock(camels, rules, None):
-        with pytest.raises(SupersededError):
-            race_table(camels, rules, progress=give_up)
-        with pytest.raises(SupersededError):
-            race_length(camels, track, progress=give_up)
-
-
-def test_a_wait_for_the_lock_is_reported_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(races, "_tables", OrderedDict())
-    monkeypatch.setattr(races, "_REPORT_SECONDS", 0.001)
-    fractions: list[float] = []
-
-    def give_up(fraction: float) -> None:
-        fractions.append(fraction)
-        raise SupersededError
-
-    with races.solver_lock(2, FIRST_EDITION, None), pytest.raises(SupersededError):
-        race_table(2, FIRST_EDITION, progress=give_up)
-    assert fractions == [0.0]
-    # The lock is free again.
-    assert race_table(2, FIRST_EDITION).camels == 2
 
 
 @pytest.mark.parametrize(("camels", "track", "faces"), [(2, 5, (1, 2, 3)), (3, 6, (1, 2)), (4, 4, (1, 2, 3, 4))])
