@@ -14,7 +14,6 @@ from boardodds.cli.executors import MAX_WORKERS, open_executor
 from boardodds.entry.command import GameCommand, Play, case_differences, case_values, change_case
 from boardodds.entry.measures import Answer, Effect, Row, effect_row, measure_row
 from boardodds.games import GAMES
-from boardodds.probability.ablation import ablate
 from boardodds.probability.declared_rules import with_rules
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, check_seed, ignore_progress
 from boardodds.probability.validate import check_whole
@@ -196,18 +195,15 @@ def _effects(command: GameCommand[Any], case: Any, variants: Mapping[str, Any], 
     if play.games and command.compare:
         return command.compare(case, variants, play)
 
-    def answer(numbered_case: tuple[int, str, Any]) -> Answer:
-        number, name, item = numbered_case
+    def answer(number: int, name: str, item: Any) -> Answer:
         with _name_variant_in_errors(name):
             return command.answer(item, play.part(number, 1 + len(variants)))
 
-    numbered = {name: (number, name, variant) for number, (name, variant) in enumerate(variants.items(), 1)}
-    ablation = ablate(answer, (0, "", case), numbered)
-    baseline = {(measure.name, measure.subject): measure for measure in ablation.baseline.measures}
+    baseline = {(measure.name, measure.subject): measure for measure in answer(0, "", case).measures}
     return [
         Effect(name, baseline[key], measure)
-        for name, variant_answer in ablation.variants.items()
-        for measure in variant_answer.measures
+        for number, (name, variant) in enumerate(variants.items(), 1)
+        for measure in answer(number, name, variant).measures
         if (key := (measure.name, measure.subject)) in baseline
     ]
 

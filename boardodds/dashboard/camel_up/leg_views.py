@@ -33,7 +33,6 @@ from boardodds.dashboard.ui.panels import Panel, draw_if_open, show_options, sho
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.state_store import as_index, setting
 from boardodds.dashboard.ui.what_if import WhatIf
-from boardodds.probability.ablation import Ablation, ablate
 
 _COLUMNS = (
     "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold. "
@@ -223,14 +222,14 @@ SQUARE = WhatIf(
 def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(state)
-    ablation = ablate(lambda case: solvers.leg(*case), (state.position, state.rules), cases)
+    odds = {name: solvers.leg(*case) for name, case in {"now": (state.position, state.rules), **cases}.items()}
     notes = [_explain_other_edition(state.rules)] if _other_edition(state.rules)[0] in cases else []
-    show_changes("leg", ablation, cases, state, notes)
+    show_changes("leg", odds, cases, state, notes)
 
 
 def show_changes(
     subject: str,
-    ablation: Ablation[LegOdds] | Ablation[Race],
+    odds: Mapping[str, LegOdds] | Mapping[str, Race],
     cases: Mapping[str, tuple[Position, Rules]],
     state: CamelState,
     notes: Iterable[str] = (),
@@ -238,12 +237,12 @@ def show_changes(
     """Show a bar of the camels' chances for now and one for each change, and behind them the table of the effects.
 
     subject: "leg" or "race".
+    odds: those of "now", then those with each change.
     cases: by the change in words, the position and the rules.
     notes: further sentences below the chart.
     """
-    now = ablation.baseline
-    bars = {name: tables.win_chances(odds) for name, odds in {"now": now, **ablation.variants}.items()}
-    rows = tables.effects(ablation)
+    bars = {name: tables.win_chances(each) for name, each in odds.items()}
+    rows = tables.effects(odds)
     is_camel_missing = any(len(position.racing) < len(state.position.racing) for position, _ in cases.values())
     finding, interval = tables.largest_effect_text(subject, rows, is_camel_missing=is_camel_missing)
     explanations = [f"The largest change is {interval}."] if interval else []
@@ -253,7 +252,7 @@ def show_changes(
     if any(row["±"] for row in rows):
         explanations.append("In the table, ± is half the width of the difference's 95% confidence interval.")
     Panel(
-        charts.split_bars(bars, now.ranking),
+        charts.split_bars(bars, odds["now"].ranking),
         key="what_if_chart",
         alt=f"Each camel's chance of winning the {subject} now and with each change. {finding}.",
         finding=finding,

@@ -6,7 +6,6 @@ from boardodds.camel_up import RaceOdds, RaceSample
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
-from boardodds.probability.ablation import Ablation
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, estimate_of
 from boardodds.probability.pmf import Pmf
@@ -138,11 +137,11 @@ def leg_errors(lengths: Mapping[str, Legs]) -> dict[str, list[float]]:
     }
 
 
-def mean_rows(ablation: Ablation[Race]) -> Rows:
+def mean_rows(races: Mapping[str, Race]) -> Rows:
     """Return a row for the rules now and for each variant: the mean number of legs left, and its difference from now."""
-    now = estimate_of(ablation.baseline.mean_legs)
+    now = estimate_of(races["now"].mean_legs)
     return [
         {"rules": name} | estimate_columns(MEAN_LEGS, legs) | {"difference": legs.value - now.value}
-        for name, race in {"now": ablation.baseline, **ablation.variants}.items()
+        for name, race in races.items()
         for legs in [estimate_of(race.mean_legs)]
     ]

@@ -20,7 +20,6 @@ from boardodds.dashboard.camel_up.tables import method_text
 from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
-from boardodds.probability.ablation import Ablation
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, estimate_of
 
@@ -105,11 +104,10 @@ def legs_view(state: CamelState) -> None:
 def what_if_view(state: CamelState) -> None:
     """Show the chances of winning under other rules next to those now."""
     cases = _what_if_cases(state.position, state.rules)
-    races = solvers.quick_races(cases.values())
-    ablation = Ablation(solvers.race_of(state), dict(zip(cases, races, strict=True)))
-    show_changes("race", ablation, cases, state)
+    odds = {"now": solvers.race_of(state), **dict(zip(cases, solvers.quick_races(cases.values()), strict=True))}
+    show_changes("race", odds, cases, state)
     st.markdown("**Legs left on average**, now and with each change")
-    show_rows(partial(legs.mean_rows, ablation), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2})
+    show_rows(partial(legs.mean_rows, odds), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2})
 
 
 def method_view(state: CamelState) -> None:

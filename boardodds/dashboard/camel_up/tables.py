@@ -8,7 +8,6 @@ from boardodds.camel_up.bets import WINNER
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
-from boardodds.probability.ablation import Ablation
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
 
@@ -134,15 +133,17 @@ def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
     ]
 
 
-def effects(ablation: Ablation[LegOdds] | Ablation[Race]) -> Rows:
+def effects(odds: Mapping[str, LegOdds] | Mapping[str, Race]) -> Rows:
     """Return a row for each variant and chance: its value now, its value under the variant, and the difference.
 
     "±" is half the width of the difference's 95% interval; it is 0 if both values are exact.
+
+    odds: those of "now", then those under each variant.
     """
-    now = _chances(ablation.baseline)
+    (_, now), *changed = ((name, _chances(each)) for name, each in odds.items())
     rows = []
-    for name, odds in ablation.variants.items():
-        for chance, then in _chances(odds).items():
+    for name, chances in changed:
+        for chance, then in chances.items():
             before = now.get(chance, Exact(0.0))
             rows.append(
                 {

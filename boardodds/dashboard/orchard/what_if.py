@@ -13,10 +13,9 @@ from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState, transfer_state
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.words import as_sentence, percent
-from boardodds.orchard import Odds, Rules, State
+from boardodds.orchard import Rules, State
 from boardodds.orchard.rules import MAX_RAVEN, is_possible, variants
 from boardodds.orchard.solve import TIE_TOLERANCE
-from boardodds.probability.ablation import Ablation, ablate
 
 _CURRENT_RULES = "these rules"
 # By the name of a start, the words above its chart.
@@ -29,22 +28,21 @@ _DIFFERENCE = "difference (points)"
 
 def what_if_view(state: OrchardState) -> None:
     """Show the chance to win under the named variants."""
-    ablations = _ablate_rules(state)
+    wins_by_start = _wins_by_start(state)
     picks = f" {as_sentence(state.picks_in_words)}" if state.picks_baskets else ""
-    st.markdown(f"#### {finding_of(_wins(ablations['the start']))}")
-    for start, ablation in ablations.items():
+    st.markdown(f"#### {finding_of(wins_by_start['the start'])}")
+    for start, wins in wins_by_start.items():
         st.markdown(_STARTS[start])
-        wins = _wins(ablation)
-        base = wins.pop(_CURRENT_RULES)
-        dots = {name: Dot.of(win) for name, win in wins.items()}
+        base = wins[_CURRENT_RULES]
+        dots = {name: Dot.of(win) for name, win in wins.items() if name != _CURRENT_RULES}
         Panel(
             change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
             key=f"what_if_{start}_chart".replace(" ", "_"),
-            alt=f"Chance of winning from {start}: {_wins_in_words({_CURRENT_RULES: base} | wins)}.",
+            alt=f"Chance of winning from {start}: {_wins_in_words(wins)}.",
             method=f"Chance of winning with one rule changed, counted exactly.{picks}{_explain_no_picks(state.rules)}",
         ).show()
     show_rows(
-        partial(what_if_rows, ablations),
+        partial(what_if_rows, wins_by_start),
         key="what_if_rows",
         percent=[_CURRENT_RULES, "then"],
         places={_DIFFERENCE: 2},
@@ -80,47 +78,38 @@ def finding_of(wins: Mapping[str, float]) -> str:
     return " ".join([as_sentence(f"From the start, {first}"), *map(as_sentence, rest)]).removesuffix(".")
 
 
-def _wins(ablation: Ablation[Odds]) -> dict[str, float]:
-    return {_CURRENT_RULES: ablation.baseline.win} | {name: odds.win for name, odds in ablation.variants.items()}
-
-
-def what_if_rows(ablations: Mapping[str, Ablation[Odds]]) -> list[dict[str, Any]]:
+def what_if_rows(wins_by_start: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:
     """Return a row for each change of the rules and each start: the chance of winning before and after the change."""
-    rows: list[dict[str, Any]] = [
+    return [
         {
-            "what if": effect.variant,
+            "what if": name,
             "from": start,
-            _CURRENT_RULES: effect.baseline,
-            "then": effect.value,
-            _DIFFERENCE: 100 * effect.difference,
+            _CURRENT_RULES: wins[_CURRENT_RULES],
+            "then": wins[name],
+            _DIFFERENCE: 100 * (wins[name] - wins[_CURRENT_RULES]),
         }
-        for start, ablation in ablations.items()
-        for effect in ablation.effects(lambda odds: {"win": odds.win})
+        for name in wins_by_start["the start"]
+        for start, wins in wins_by_start.items()
+        if name != _CURRENT_RULES and name in wins
     ]
-    # The sort is stable, so the two rows of a variant become neighbours.
-    order = list(ablations["the start"].variants)
-    return sorted(rows, key=lambda row: order.index(row["what if"]))
 
 
-def _ablate_rules(state: OrchardState) -> dict[str, Ablation[Odds]]:
-    """Return the ablation from the start of the game, and from the current state if the game has begun and is not over.
+def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
+    """Return the chance to win by rules, from the start of the game, and from the current state unless the game is over.
 
     From the current state, variants in which that state is impossible are left out.
     """
     starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
     if not (state.is_start or state.is_over):
         starts["here"] = partial(transfer_state, state)
-    ablations = {}
-    for name, state_under in starts.items():
-        cases = {variant: (rules, state_under(rules)) for variant, rules in variants(state.rules).items()}
-        possible = {variant: (rules, state) for variant, (rules, state) in cases.items() if is_possible(state, rules)}
-        ablations[name] = ablate(partial(_solve, state.policies), (state.rules, state_under(state.rules)), possible)
-    return ablations
-
-
-def _solve(policies: tuple[str, ...], case: tuple[Rules, State]) -> Odds:
-    rules, state = case
-    return solvers.odds(rules, policies, state)
+    return {
+        start: {
+            name: solvers.odds(rules, state.policies, state_under(rules)).win
+            for name, rules in {_CURRENT_RULES: state.rules, **variants(state.rules)}.items()
+            if is_possible(state_under(rules), rules)
+        }
+        for start, state_under in starts.items()
+    }
 
 
 def _wins_in_words(wins: Mapping[str, float]) -> str:

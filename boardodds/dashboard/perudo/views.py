@@ -30,7 +30,6 @@ from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after
 from boardodds.perudo.inference import FaceExpectation
 from boardodds.perudo.round_state import MIN_PLAYERS
 from boardodds.perudo.rules import variants
-from boardodds.probability.ablation import ablate
 
 # Quantities are left out if the best bid has a lower chance, which rounds to 0%.
 _MIN_SHOWN_CHANCE = 0.005
@@ -157,12 +156,11 @@ def what_if_view(state: PerudoState) -> None:
         for name, rules in variants(state.rules).items()
         if max(bid.face, *hand, 0) <= rules.sides and (rules.palifico or not palifico)
     }
-    ablation = ablate(
-        lambda rules: bid_probability(bid, hand, state.unseen, state.round.rules_now(rules), palifico=palifico),
-        state.rules,
-        cases,
+    base, *others = (
+        bid_probability(bid, hand, state.unseen, state.round.rules_now(rules), palifico=palifico)
+        for rules in (state.rules, *cases.values())
     )
-    changed, base = dict(ablation.variants), ablation.baseline
+    changed = dict(zip(cases, others, strict=True))
     drawn = {
         name: chance
         for name, chance in sorted(changed.items(), key=lambda case: -case[1])

@@ -8,7 +8,6 @@ import pytest
 from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Ticket, camel_name, rank_actions, solve_race
 from boardodds.dashboard.camel_up import tables
 from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
-from boardodds.probability.ablation import Ablation
 from tests.dashboard.driving import (
     advice,
     captions,
@@ -207,7 +206,7 @@ def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
     open_figures(app, "what_if_chart_rows")
     assert "without blue" in list(app.dataframe[0].value["what if"])
     cases = {"without the rearmost camel": solve_race(Position.parse("9:WOG 10:Y"))}
-    rows = tables.effects(Ablation(solve_race(Position.parse("9:BWOG 10:Y")), cases))
+    rows = tables.effects({"now": solve_race(Position.parse("9:BWOG 10:Y")), **cases})
     assert {row["what if"] for row in rows} == set(cases)
     assert camel_name("B") not in {str(row["chance"]).removesuffix(" wins") for row in rows}
 
