@@ -26,7 +26,7 @@ from boardodds.orchard.rules import (
 )
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.montecarlo import Progress
+from boardodds.probability.montecarlo import Progress, ignore_progress
 from boardodds.probability.pmf import Pmf
 
 MAX_BOARDS = 250_000
@@ -74,7 +74,7 @@ class Odds:
         """The chance that the game is won, or lost, with each roll."""
         return endings(self.rules, self.policies, self.state)
 
-    def win_fraction(self, progress: Progress | None = None) -> Fraction:
+    def win_fraction(self, progress: Progress = ignore_progress) -> Fraction:
         """Return the chance to win as a fraction; raise ValueError for players with different policies.
 
         progress: called with the proportion of the work done, from 0 to 1.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from boardodds.dashboard.runtime.compute import compute, keep_results
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
 from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.solve import Solver
@@ -28,7 +28,8 @@ def wins(rules: Rules, policies: tuple[str, ...], states: tuple[State, ...]) -> 
 
 def win_fraction(rules: Rules, policies: tuple[str, ...], state: State) -> Fraction:
     """Return the exact chance to win from a state; this can take long."""
-    return compute(exact.win_fraction, rules, policies, state, label="Working in fractions…")
+    lane = LONG if _is_large(rules, policies) else SHORT
+    return compute(exact.win_fraction, rules, policies, state, label="Working in fractions…", lane=lane)
 
 
 @keep_results(entries=1)
