@@ -62,10 +62,8 @@ def solve_boards(boards: Boards, rules: Rules, team: tuple[str, ...]) -> Floats:
     players = len(team)
     chance = np.zeros((players, len(boards), rules.raven_steps))
     chance[:, 0, 0] = 1
-    sums = []
-    for policy, after_turn in zip(team, np.roll(np.arange(players), -1), strict=True):
-        is_random = boards.picks_at_random(policy) and rules.basket_picks > 0
-        sums.append((_RandomBasketSum if is_random else _FixedBasketSum)(boards, rules, policy, chance[after_turn]))
+    after_turn = np.roll(np.arange(players), -1)
+    sums = [_FaceSum(boards, rules, policy, chance[after]) for policy, after in zip(team, after_turn, strict=True)]
     rounds = {kinds: turns_matrix(rules, kinds, players) for kinds in range(1, len(rules.fruit) + 1)}
     for level, groups in zip(boards.levels, boards.groups, strict=True):
         total = np.stack([sum_over_faces(level) for sum_over_faces in sums], axis=1)
@@ -94,35 +92,16 @@ def turns_matrix(rules: Rules, kinds: int, players: int) -> Floats:
     return matrix
 
 
-class _FixedBasketSum:
-    """The chances after a colour or a basket, summed over the faces of the die, for policies without randomness.
+class _FaceSum:
+    """The chances after a colour or a basket, summed over the faces of the die.
 
     A call returns the sums for the boards of a level: float array (boards of the level, raven steps).
-    """
-
-    def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
-        self.chance, self.next_boards = chance, boards.after_pick
-        # A bare tree leads to the board itself, whose chances are still 0.
-        self.faces = np.ones(len(boards.after_pick))
-        if rules.basket_picks and rules.basket_faces:
-            after_basket = boards.after_basket(policy, rules.basket_picks)
-            self.next_boards = np.concatenate([self.next_boards, after_basket[None]])
-            self.faces = np.append(self.faces, float(rules.basket_faces))
-
-    def __call__(self, level: slice) -> Floats:
-        after = self.chance.take(self.next_boards[:, level], axis=0)
-        total: Floats = (self.faces @ after.reshape(len(self.faces), -1)).reshape(after.shape[1:])
-        return total
-
-
-class _RandomBasketSum:
-    """The sums of ``_FixedBasketSum`` for policies that pick at random.
 
     chances_by_picks: the chances while a basket still picks 0, 1, ... fruits.
     """
 
     def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
-        self.after_pick, self.baskets = boards.after_pick, rules.basket_faces
+        self.after_pick, self.baskets = boards.after_pick, rules.basket_faces if rules.basket_picks else 0
         weights = pick_weights(policy, boards.fruit)
         self.pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
         self.chances_by_picks = [chance, *(np.zeros_like(chance) for _ in range(rules.basket_picks - 1))]
@@ -131,6 +110,7 @@ class _RandomBasketSum:
 
     def __call__(self, level: slice) -> Floats:
         after_pick, pick_chances = self.after_pick[:, level], self.pick_chances[:, level]
+        # A bare tree leads to the board itself, whose chances are still 0.
         after = self.chances_by_picks[0].take(after_pick, axis=0)
         total: Floats = after.sum(axis=0)
         for picks, chances in enumerate(self.chances_by_picks):

@@ -4,14 +4,14 @@ The chance to roll a raven does not depend on the fruit, and no policy looks at 
 computed from the boards alone, and the ravens are distributed among them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
 from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_weights, team_of
-from boardodds.orchard.rules import RANDOM_POLICIES, Rules, State
+from boardodds.orchard.rules import Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
@@ -119,36 +119,16 @@ def _fruit_left(boards: Boards, rules: Rules, policy: str, first: Floats) -> Ite
 
     first: float array (boards,), the chance of each board before the first roll.
     """
-    roll = (_random_roll if policy in RANDOM_POLICIES else _fixed_roll)(boards, rules, policy)
-    chances = np.ones(len(boards))
-    chances[0] = 0
-    while True:
-        yield float(first @ chances)
-        chances = roll(chances)
-
-
-def _fixed_roll(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
-    """Return a function that averages values, a float array (boards,), over one roll without a raven, if no pick is random."""
-    after_basket = boards.after_basket(policy, rules.basket_picks)
-    next_boards = np.concatenate([boards.after_pick, after_basket[None]])
-    faces = np.array([1.0] * len(boards.after_pick) + [float(rules.basket_faces)]) / (rules.faces - rules.raven_faces)
-    return lambda values: faces @ values.take(next_boards)
-
-
-def _random_roll(boards: Boards, rules: Rules, policy: str) -> Callable[[Floats], Floats]:
-    """Return the function of ``_fixed_roll`` for policies that pick at random."""
     weights = pick_weights(policy, boards.fruit)
     pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
     # The board without fruit stays the same, whatever the basket still picks.
     pick_chances[0, 0] = 1
-
-    def roll(values: Floats) -> Floats:
-        mean: Floats = values.take(boards.after_pick).sum(axis=0)
-        basket = values
+    chances = np.ones(len(boards))
+    chances[0] = 0
+    while True:
+        yield float(first @ chances)
+        basket = chances
         for _ in range(rules.basket_picks):
             basket = np.einsum("tb,tb->b", pick_chances, basket.take(boards.after_pick))
-        mean += rules.basket_faces * basket
-        mean /= rules.faces - rules.raven_faces
-        return mean
-
-    return roll
+        colours = chances.take(boards.after_pick).sum(axis=0)
+        chances = (colours + rules.basket_faces * basket) / (rules.faces - rules.raven_faces)
