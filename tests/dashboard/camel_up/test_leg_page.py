@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 from boardodds.camel_up import FIRST_EDITION, Position, Ticket, check, rank_actions, solve_leg
 from boardodds.camel_up.rules import tile_name, with_article
 from boardodds.charts.camel_up import place_bars
-from boardodds.dashboard.camel_up import tables
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import (
@@ -205,24 +203,11 @@ def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
     assert any(text.startswith("blue 1st: <0.1%") for text in place_bars(odds).data[0].customdata)
 
 
-def test_the_next_roll_may_change_nothing() -> None:
-    text = page_text(open_page(LEG, position="1:B 9:G dice=B", view="Next roll"))
-    assert "The next roll changes no camel's chance of winning the leg" in text
-    text = page_text(open_page(LEG, view="Next roll")) + "\n"
-    assert re.search(r"The next roll matters most to green: from 0% after G2 to \d+\.\d% after W3\n", text)
-
-
 def test_the_rolls_of_the_grey_die_have_the_colour_of_their_camel() -> None:
     app = open_page(LEG, edition="second_edition", position="1:BP 2:Y 15:w 16:k dice=Yx", view="Next roll")
     open_figures(app, "next_roll_chart_rows")
     grey = [f"{colour} {number}" for colour in ("white", "black") for number in (1, 2, 3)]
     assert list(app.dataframe[0].value["roll"]) == ["Y1", "Y2", "Y3", *grey]
-
-
-def test_the_explanation_of_the_best_action_names_certain_coins() -> None:
-    text = page_text(open_page(LEG, position="1:B 9:G dice=B"))
-    assert "It pays 5 coins if green wins the leg (100.0%), 1 if it is second (0.0%), and −1 otherwise." in text
-    assert "Chance of a loss: none for the best action, none for the second best." in text
 
 
 def test_without_a_tile_the_slider_starts_at_the_best_square_and_applies_it() -> None:
@@ -231,23 +216,6 @@ def test_without_a_tile_the_slider_starts_at_the_best_square_and_applies_it() ->
     assert app.select_slider[0].value == best.square
     press(app, "Use this")
     assert board_data(app)["tiles"] == [[best.square, best.kind[0]]]
-
-
-def test_what_if_states_the_order_of_camels_that_do_not_stack() -> None:
-    sentence = "Without stacking, the camel that arrives last on a square is ahead there."
-    assert sentence in captions(open_page(LEG, view="What if"))
-    # Both camels reach square 3 for certain, each of them last half of the time.
-    odds = solve_leg(Position.parse("2:BG dice=BG"), replace(FIRST_EDITION, stacking=False, faces=(1,)))
-    assert (odds.fraction("B"), odds.fraction("G")) == (Fraction(1, 2), Fraction(1, 2))
-
-
-def test_the_largest_change_has_no_difference_that_rounding_contradicts() -> None:
-    text = page_text(open_page(LEG, view="What if")) + "\n"
-    assert "Largest change: “camels carry those above them: no” takes yellow from 8.9% to 53.3%\n" in text
-    app = open_page(LEG, view="What if")
-    open_figures(app, "what_if_chart_rows")
-    rows = app.dataframe[0].value
-    assert list(rows[tables.POINTS]) == pytest.approx(list(100 * (rows["then"] - rows["now"])))
 
 
 @pytest.mark.parametrize(

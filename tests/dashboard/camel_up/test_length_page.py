@@ -110,14 +110,6 @@ def test_a_chance_is_certain_only_without_rounding() -> None:
     assert camel_up_length.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)
 
 
-def test_the_share_of_short_races_is_printed() -> None:
-    pmf = race_length()
-    share = sum(pmf.probability(legs) for legs in range(1, 6))
-    assert f"{share:.1%} of all races take at most 5 legs." in page_text(open_page(LENGTH))
-    text = legs.shortest_in_words(sample(30, 40, 30))
-    assert text.endswith("At most 2 legs: 70.0% (95% CI 60.4 to 78.1) of the simulated races.")
-
-
 def test_lengths_that_are_not_drawn_are_mentioned() -> None:
     app = open_page(LENGTH)
     assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)

@@ -85,20 +85,6 @@ def test_the_python_panel_computes_the_chance_of_the_favourite() -> None:
     assert f"{run_lines(python_lines(app)):.1%}" in headline(app)
 
 
-def test_a_leg_that_is_over_is_not_among_the_legs_left() -> None:
-    over, running = (
-        page_text(open_page(RACE, position=f"9:BW 12:OGY dice={dice}", view="Legs left")) for dice in ("", "BW")
-    )
-    race = solve_race(Position.parse("9:BW 12:OGY dice="))
-    assert isinstance(race, RaceOdds)
-    assert (
-        f"**Expected legs left: {race.mean_legs:.2f}**, without this one. The chance that the race ends in the next leg"
-        in over
-    )
-    assert "**, this one included. " in running
-    assert "ends in this leg" not in over
-
-
 def test_certain_and_impossible_ends_of_the_race_are_not_rounded() -> None:
     # The die of the camel on the last square is still in the pyramid, so it takes a camel across.
     certain = page_text(open_page(RACE, position="1:BW 16:G dice=BWG", view="Legs left"))
@@ -171,19 +157,6 @@ def test_the_largest_effect_is_one_that_the_simulation_shows(
     assert (found, interval) == (sentence, "+3.0 to +5.0 percentage points (95% CI)" if "24%" in sentence else "")
 
 
-@pytest.mark.parametrize("edition", ["first_edition", "second_edition"])
-def test_the_most_likely_number_of_legs_left_has_its_chance(edition: str) -> None:
-    app = open_page(RACE, edition=edition, view="Legs left")
-    pattern = {
-        "first_edition": r"Most likely: 5 legs left, \d+\.\d%\n",
-        "second_edition": r"Most frequent: 6 legs left, \d+%\n",
-    }
-    assert re.search(pattern[edition], page_text(app) + "\n")
-    assert not app.dataframe
-    open_figures(app, "legs_chart_rows")
-    assert "chance" in app.dataframe[0].value
-
-
 @pytest.mark.parametrize(
     ("page", "position", "dice"), [(LEG, "1:BWOG 2:Y dice=YOWB", "WBOY"), (RACE, "9:BWOG 10:Y dice=YG", "GY")]
 )
@@ -220,10 +193,3 @@ def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
     assert list(chances[POINTS]) == pytest.approx(list(100 * (chances["then"] - chances["now"])))
     means = legs["legs left on average"]
     assert list(legs["difference"]) == pytest.approx(list(means - means[0]))
-
-
-@pytest.mark.parametrize(("position", "boards", "dice"), [("9:BWOG 10:Y", 15_504, 80), ("9:BWO", 816, 12)])
-def test_the_moves_of_the_table_are_a_product_of_printed_figures(position: str, boards: int, dice: int) -> None:
-    text = page_text(open_page(RACE, position=position, view="Method"))
-    assert f"the sets contain {dice} dice, each with 3 numbers" in text
-    assert f"{boards:,} × {dice} × 3 = {boards * dice * 3:,} moves" in text

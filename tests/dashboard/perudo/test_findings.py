@@ -13,7 +13,6 @@ from boardodds.charts.perudo import matching_bars, move_dumbbells
 from boardodds.dashboard.perudo.moves import change_finding
 from boardodds.dashboard.perudo.page import answer
 from boardodds.dashboard.perudo.state import read_link
-from boardodds.dashboard.perudo.views import inference_finding, what_if_finding
 from boardodds.dashboard.perudo.words import chance_in_words, count_likely
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.perudo.bids import Move
@@ -90,28 +89,6 @@ def test_the_largest_change_by_the_bids_is_named(changes: dict[int, tuple[float,
 
 
 PLAYERS, FACES = ["player 2", "player 3"], ["aces", "twos"]
-
-
-@pytest.mark.parametrize(
-    ("finding", "text"),
-    [
-        (
-            inference_finding([[0.1, -0.1], [0.3, -0.2]], PLAYERS, FACES),
-            "The bids reveal most about player 3: expect 0.30 more aces",
-        ),
-        (inference_finding([[0, 0]], PLAYERS[:1], FACES), "The bids reveal nothing about the other players' dice"),
-        (
-            what_if_finding("5 fours", 0.5, {"no palifico": 0.5, "eight sides": 0.0}),
-            "“Eight sides” changes the chance most: 5 fours would be impossible instead of 50.0%",
-        ),
-        (
-            what_if_finding("1 ace", 1.0, {"no palifico": 1.0}),
-            "None of these rules changes the chance of 1 ace, certain",
-        ),
-    ],
-)
-def test_a_finding_says_what_its_figures_say(finding: str, text: str) -> None:
-    assert finding == text
 
 
 def test_numbers_are_outside_their_dumbbell_and_equal_chances_have_one() -> None:
