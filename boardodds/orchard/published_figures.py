@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.orchard.rules import MOST_LEFT, MY_FIRST_ORCHARD, ORCHARD, PRINTED, PRINTED_LABELS, RANDOM_TYPE, Rules
-from boardodds.orchard.solve import count_final_states, solve
+from boardodds.orchard.solve import Odds, count_final_states, solve
 
 PAPER_GAMES = 100_000_000
 PAPER_LEVEL = 0.99
@@ -85,28 +85,41 @@ def _figure(
     return PublishedFigure(name, _SOURCE, printed, compute, tolerance, reason, link=_link(row))
 
 
-def _visitors_figure(game: str, printed: float, tolerance: float, reason: str, explained: str = "") -> PublishedFigure:
-    """Return a chance to win with the fullest tree."""
-    what = f"{PRINTED_LABELS[game]}, fullest tree: games won"
-    win = partial(_fullest_tree_win, PRINTED[game])
-    return PublishedFigure(
-        what, VISITORS, printed, win, tolerance, reason, explained=explained, link=f"orchard?game={game}"
-    )
+def _visitors_figure(
+    game: str, what: str, printed: float, compute: Callable[[Odds], float], tolerance: float, reason: str, why: str = ""
+) -> PublishedFigure:
+    """Return a figure of games with the fullest tree."""
+    name = f"{PRINTED_LABELS[game]}, fullest tree: {what}"
+    link = f"orchard?{urlencode({'game': game, 'view': 'Method'})}"
 
+    def ours() -> float:
+        return compute(solve(PRINTED[game], policy=MOST_LEFT))
 
-def _fullest_tree_win(rules: Rules) -> float:
-    return solve(rules, policy=MOST_LEFT).win
+    return PublishedFigure(name, VISITORS, printed, ours, tolerance, reason, explained=why, link=link)
 
 
 PUBLISHED_FIGURES = (
     _visitors_figure(
         "orchard_nine",
+        "games won",
         0.65155,
+        lambda odds: odds.win,
         0.5e-5,
         f"exact, {_PRINTED}",
         "65.155% for Orchard counts each possible sequence of results once, although some are more likely than others.",
     ),
-    _visitors_figure("my_first_orchard_five", 0.632, 1e-3, "simulated, printed to three places"),
+    _visitors_figure(
+        "orchard_nine",
+        "rolls",
+        37.8,
+        lambda odds: odds.rolls.mean,
+        0.05,
+        "simulated, printed to one place",
+        "37.8 rolls for Orchard leave out those that change nothing.",
+    ),
+    _visitors_figure(
+        "my_first_orchard_five", "games won", 0.632, lambda odds: odds.win, 1e-3, "simulated, printed to three places"
+    ),
     *(
         PublishedFigure(
             f"{name}: final states",

@@ -111,7 +111,6 @@ def test_every_published_figure_agrees(figure: PublishedFigure) -> None:
 
 
 def test_the_figures_that_visitors_bring_are_computed() -> None:
-    ours = {
-        figure.printed: figure.compute() for figure in large_numbers.published_figures() if figure.source == VISITORS
-    }
-    assert {printed: round(value, 5) for printed, value in ours.items()} == {0.65155: 0.68405, 0.632: 0.63136, 17: 26}
+    figures = [figure for figure in large_numbers.published_figures() if figure.source == VISITORS]
+    ours = {figure.printed: round(figure.compute(), 5) for figure in figures}
+    assert ours == {0.65155: 0.68405, 37.8: 40.1234, 0.632: 0.63136, 17: 26}
