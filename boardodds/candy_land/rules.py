@@ -101,7 +101,7 @@ def _check_spaces(name: str, spaces: tuple[str, ...]) -> None:
     check_whole(name, len(spaces), 1, MAX_SPACES)
     specials = Counter(space for space in spaces if space not in COLORS)
     for special, count in specials.items():
-        if not re.fullmatch(r"[A-Z][A-Za-z.' -]{1,19}", special) or special[0] * 2 == special:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z.' -]{1,19}", special) or special[0] * 2 == special:
             raise ValueError(
                 f"{name} must be one of {''.join(COLORS)} or a picture space's name of 2 to 20 letters, got {special[:40]!r}"
             )
