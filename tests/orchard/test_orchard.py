@@ -89,13 +89,19 @@ def test_known_fractions() -> None:
         assert float(exact) == pytest.approx(game["exact"][policy], abs=1e-15)
 
 
-@pytest.mark.parametrize("name", ["Orchard", "My First Orchard"])
-def test_published_simulations_agree_with_simulated_and_exact_wins(name: str) -> None:
-    (game,) = (game for game in KNOWN["game"] if game["id"] == name)
-    for policy, (share, _, low, high) in game["published_simulated"].items():
-        sample = simulate(rules_of(game), policy=policy, games=200_000, seed=2)
-        assert share in sample.win.interval(0.9999)
-        assert low <= solve(rules_of(game), policy=policy).win <= high
+@pytest.mark.parametrize("game", KNOWN["simulated"], ids=lambda game: game["source"])
+def test_published_simulations_agree_with_simulated_and_exact_wins(game: dict[str, Any]) -> None:
+    for policy, share in game["won"].items():
+        win = solve(rules_of(game), policy=policy).win
+        # Some are printed to four places.
+        assert share == pytest.approx(win, abs=4 * sqrt(win * (1 - win) / game["games"]) + 0.5e-4)
+        assert win in simulate(rules_of(game), policy=policy, games=20_000, seed=2).win.interval(0.9999)
+
+
+def test_two_small_trees() -> None:
+    for state, win in KNOWN["two_trees"].items():
+        odds = solve(Rules((2, 2), 2, 2), policy="most_left", state=State.parse(state))
+        assert odds.win == pytest.approx(win, abs=0.5e-12)
 
 
 def test_known_numbers_of_final_states() -> None:
