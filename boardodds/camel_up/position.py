@@ -279,7 +279,8 @@ def rolls_left(position: Position, rules: Rules = FIRST_EDITION) -> int:
     >>> rolls_left(Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)
     5
     """
-    return max(0, len(position.dice) - rules.undrawn)
+    undrawn = rules.undrawn if GREY_DIE in position.all_dice else rules.undrawn_racing_dice
+    return max(0, len(position.dice) - undrawn)
 
 
 def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list[int]:

@@ -234,4 +234,4 @@ def has_table(racing: int, rules: Rules) -> bool:
 
 
 def _key(racing: int, rules: Rules) -> _Key:
-    return racing, rules.track, tuple(sorted(rules.faces)), rules.stacking, rules.undrawn
+    return racing, rules.track, tuple(sorted(rules.faces)), rules.stacking, rules.undrawn_racing_dice

@@ -201,9 +201,9 @@ class _RaceSolver:
         self.camels, self.track, self.faces, self.stacking, self.ranks = camels, track, faces, rules.stacking, ranks
         self.sets = 2**camels
         # The sets of dice at the end of a leg, when only the undrawn dice are left.
-        self.leg_over = [dice_set for dice_set in range(self.sets) if dice_set.bit_count() <= rules.undrawn]
+        self.leg_over = [dice_set for dice_set in range(self.sets) if dice_set.bit_count() <= rules.undrawn_racing_dice]
         # In each leg every camel moves except those whose dice stay in the pyramid.
-        self.max_legs = -(-camels * track // ((camels - rules.undrawn) * min(faces)))
+        self.max_legs = -(-camels * track // ((camels - rules.undrawn_racing_dice) * min(faces)))
         squares = multisets(camels, track - 1) + np.int16(1)
         order = np.argsort(-squares.sum(axis=1, dtype=np.int32), kind="stable")
         self.squares = squares[order]

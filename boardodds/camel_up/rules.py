@@ -173,6 +173,14 @@ class Rules:
         """
         return lcm(len(self.faces), len(self.crazy) * len(self.faces)) if self.crazy else len(self.faces)
 
+    @property
+    def undrawn_racing_dice(self) -> int:
+        """The dice that stay in the pyramid at the end of a leg without crazy camels on the board.
+
+        The second edition has five tickets for its six dice, so without the grey die all are rolled.
+        """
+        return 0 if self.crazy else self.undrawn
+
     def die_rolls(self, die: str) -> list[tuple[str, int]]:
         """Return the equally likely rolls of a die, as (camel, number); the grey die can roll either crazy camel.
 

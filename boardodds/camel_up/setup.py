@@ -90,7 +90,7 @@ def variants(
     }
     if position.tiles:
         cases[NO_TILES] = (replace(position, tiles=()), rules)
-    if rules.crazy:
+    if GREY_DIE in position.all_dice:
         rules_without_crazy = replace(rules, crazy="", undrawn=0)
         cases[NO_CRAZY_CAMELS] = (adapt_position(position, rules_without_crazy), rules_without_crazy)
     elif len(position.racing) > 2:

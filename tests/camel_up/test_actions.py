@@ -154,7 +154,7 @@ def test_there_are_other_actions_if_no_square_is_legal_for_a_tile() -> None:
 
 def test_there_are_no_actions_after_the_leg() -> None:
     assert rank_actions(Position.parse("1:BW dice=")) == []
-    assert rank_actions(Position.parse("1:BR dice=B"), SECOND_EDITION) == []
+    assert rank_actions(Position.parse("1:BR 14:wk dice=B"), SECOND_EDITION) == []
 
 
 @pytest.mark.parametrize(

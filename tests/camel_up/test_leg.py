@@ -172,7 +172,7 @@ def test_the_ranking_and_exact_fractions() -> None:
         ("1:BWOG 2:Y", FIRST_EDITION, Roll("G", "G", 2, sides=3), "sides must be 1 of 3 for G2, got 3"),
         ("1:BRPG 2:Y 14:w 15:k", SECOND_EDITION, Roll("G", "G", 2, sides=1), "sides must be 2 of 6 for G2, got 1"),
         ("1:BWOG 2:Y", FIRST_EDITION, Roll("G", "G", 4, sides=1), "one of G1 G2 G3, got .*number=4"),
-        ("1:BR dice=B", SECOND_EDITION, Roll("B", "B", 1, sides=2), "the leg is over"),
+        ("1:BR 14:wk dice=B", SECOND_EDITION, Roll("B", "B", 1, sides=2), "the leg is over"),
     ],
 )
 def test_an_impossible_roll_is_rejected_with_its_reason(text: str, rules: Rules, roll: Roll, message: str) -> None:

@@ -155,7 +155,9 @@ def test_a_camel_is_removed_and_added_with_its_die() -> None:
 def test_in_the_second_edition_one_die_is_not_rolled() -> None:
     position = Position.parse("1:BRPG 2:Y 14:w 15:k")
     assert [rolls_left(position, rules) for rules in (FIRST_EDITION, SECOND_EDITION)] == [6, 5]
-    assert rolls_left(Position.parse("1:BR dice=B"), SECOND_EDITION) == 0
+    assert rolls_left(Position.parse("1:BR 14:wk dice=B"), SECOND_EDITION) == 0
+    # Without the grey die, there are five dice for the five tickets.
+    assert rolls_left(Position.parse("1:BR dice=B"), SECOND_EDITION) == 1
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,9 @@ def sequences_formula(position: Position, rules: Rules) -> str:
     dice, rolls = len(position.dice), rolls_left(position, rules)
     dice_left = dice - rolls
     orders = f"{dice}!" if dice_left < 2 else rf"\frac{{{dice}!}}{{{dice_left}!}}"
-    note = ""
-    if rules.crazy:
-        note = rf"\quad\text{{(each die counted with {rules.sides} sides; one die stays in the pyramid)}}"
+    notes = [f"each die counted with {rules.sides} sides"] * bool(rules.crazy)
+    notes += ["one die stays in the pyramid"] * bool(dice_left)
+    note = rf"\quad\text{{({'; '.join(notes)})}}" if notes else ""
     total = perm(dice, rolls) * rules.sides**rolls
     return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + note
 

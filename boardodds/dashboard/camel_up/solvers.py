@@ -69,7 +69,7 @@ def _store_tables(cases: Iterable[tuple[Position, Rules]]) -> None:
             build_table,
             len(position.racing),
             # The table does not depend on the names of the camels.
-            Rules(faces=rules.faces, track=rules.track, stacking=rules.stacking, undrawn=rules.undrawn),
+            Rules(faces=rules.faces, track=rules.track, stacking=rules.stacking, undrawn=rules.undrawn_racing_dice),
             lane=SHORT if is_race_quick(position, rules) else LONG,
             ranks=True,
         )
