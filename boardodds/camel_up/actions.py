@@ -210,7 +210,9 @@ def _tile_actions(
     bare = position if own_tile is None else position.without_tile(own_tile)
     placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
     # A player must move or turn their own tile: leaving it as it is would be no action.
-    placements = [tile for tile in placements if tile[0] != own_tile or tile not in position.tiles]
+    placements = [
+        tile for tile in placements if tile[0] != own_tile or (rules.turn_tile and tile not in position.tiles)
+    ]
     if not placements:
         return []
     tickets = [(ticket.camel, ticket.coins) for ticket in held]

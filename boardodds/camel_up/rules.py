@@ -147,6 +147,9 @@ class Rules:
     roll_coins: int = rule(1, _COINS, "Coins for a roll")
     tile_coins: int = rule(1, _COINS, "Coins for each camel or stack that stops on a player's tile")
     first_tile_square: int = rule(2, Whole(2, None), "First square for a tile")
+    turn_tile: bool = rule(
+        True, Switch(), "A player may turn their tile over on its square", "Otherwise they can only move it."
+    )
 
     def __post_init__(self) -> None:
         check_rules(self)
@@ -213,7 +216,7 @@ class Course:
 
 
 FIRST_EDITION = Rules()
-SECOND_EDITION = Rules(camels="BYGRP", crazy="wk", undrawn=1, leg_tickets=(5, 3, 2, 2))
+SECOND_EDITION = Rules(camels="BYGRP", crazy="wk", undrawn=1, leg_tickets=(5, 3, 2, 2), turn_tile=False)
 # The printed games, by their names in links and on the command line.
 PRINTED = {"first_edition": FIRST_EDITION, "second_edition": SECOND_EDITION}
 PRINTED_LABELS = {"first_edition": "First edition (2014)", "second_edition": "Second edition (sold today)"}

@@ -89,7 +89,10 @@ def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data:
         tiles = [(action.kind, action.square) for action in actions if action.square]
         legal = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
         current = {
-            ("oasis" if kind == "o" else "mirage", square) for square, kind in position.tiles if square == own_tile
+            (name, square)
+            for square, kind in position.tiles
+            for name in ("oasis", "mirage")
+            if square == own_tile and (name[0] == kind or not rules.turn_tile)
         }
         assert len(tiles) == len(set(tiles))
         assert set(tiles) == legal - current
