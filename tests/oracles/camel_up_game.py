@@ -89,5 +89,5 @@ class HandGame:
         for pile, camel_that_is_right in (("winner", self.order()[0]), ("last", self.order()[-1])):
             payments = [8, 5, 3, 2, 1, 1, *[1] * 40]
             for player, camel in self.piles[pile]:
-                self.coins[player] += payments.pop(0) if camel == camel_that_is_right else -1
-        self.coins = [max(0, coins) for coins in self.coins]
+                paid = payments.pop(0) if camel == camel_that_is_right else -1
+                self.coins[player] = max(0, self.coins[player] + paid)

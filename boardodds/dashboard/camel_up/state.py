@@ -216,7 +216,10 @@ class CamelState:
         coins = self.purse(player)
         if self.is_leg_over:
             coins = max(0, coins + self.leg_pay(player).total)
-        return max(0, coins + sum(paid for _, paid in self.card_pay(player)))
+        # The rulebook goes through the piles card by card.
+        for _, paid in self.card_pay(player):
+            coins = max(0, coins + paid)
+        return coins
 
 
 def check_size(position: Position, rules: Rules) -> None:
