@@ -100,11 +100,11 @@ class Position:
                 )
 
     def _check_dice(self, all_dice: str) -> None:
-        if duplicate := _first_duplicate(self.dice):
-            raise ValueError(f"dice: die {duplicate} is named twice")
         for die in self.dice:
             if die not in all_dice:
                 raise ValueError(f"dice must be those of the camels on the board ({all_dice or 'none'}), got {die}")
+        if duplicate := _first_duplicate(self.dice):
+            raise ValueError(f"dice: die {duplicate} is named twice")
 
     @classmethod
     def parse(cls, text: str) -> "Position":
