@@ -37,19 +37,18 @@ from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_t
 
 KNOWN = load_answers("perudo")
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
-NO_WILD = replace(STANDARD, wild_aces=False)
-PLUS_ONE = replace(ANY_HIGHER, ace_bids="halved_plus_one")
 
 
-def bid_texts(bids: list[Bid]) -> str:
-    return " ".join(map(str, bids))
+def known_cases(name: str) -> list[dict[str, Any]]:
+    return [{"rules": group.get("rules", {})} | case for group in KNOWN[name] for case in group["cases"]]
 
 
-@pytest.mark.parametrize("case", KNOWN["bid"], ids=lambda case: case["id"])
-def test_known_bids(case: dict[str, Any]) -> None:
-    for bid in case["bids"]:
-        chance = bid_probability(Bid(bid["quantity"], bid["face"]), hand=case["hand"], unseen=case["unseen"])
-        assert round(chance, 6) == bid["probability"]
+@pytest.mark.parametrize("case", known_cases("chances"), ids=str)
+def test_known_chances(case: dict[str, Any]) -> None:
+    rules, (palifico, exactly) = Rules(**case["rules"]), (case.get(name, False) for name in ("palifico", "exactly"))
+    bid, hand = Bid.parse(case["bid"]), case.get("hand", "")
+    chance = bid_probability(bid, hand, case["unseen"], rules, palifico=palifico, exactly=exactly)
+    assert chance == pytest.approx(float(Fraction(case["chance"])), rel=1e-6)
 
 
 def test_sources_have_the_published_figures() -> None:
@@ -57,54 +56,24 @@ def test_sources_have_the_published_figures() -> None:
     assert KNOWN["dudo"]["naive_success_actual"] == NAIVE_ACTUAL
 
 
-@pytest.mark.parametrize(
-    ("current", "total", "rules", "legal"),
-    [
-        # Wikipedia, "Liar's dice", the third bidding rule; and a rule of TextArena's environment LiarsDice.
-        ("3x4", 4, replace(NO_WILD, raise_rule="reset_quantity"), "1x5 1x6 2x5 2x6 3x5 3x6 4x4 4x5 4x6"),
-        ("3x4", 4, replace(NO_WILD, raise_rule="face_never_falls"), "3x5 3x6 4x4 4x5 4x6"),
-        ("1x2", 10, replace(NO_WILD, raise_rule="face_never_falls", sides=2), "2x2 3x2 4x2 5x2 6x2 7x2 8x2 9x2 10x2"),
-        ("2x5", 3, replace(NO_WILD, raise_rule="face_never_falls"), "2x6 3x5 3x6"),
-        # From another face to aces: half, rounded up, and one more.
-        ("5x3", 5, PLUS_ONE, "4x1 5x1 5x4 5x5 5x6"),
-        ("4x3", 4, PLUS_ONE, "3x1 4x1 4x4 4x5 4x6"),
-        ("6x2", 6, PLUS_ONE, "4x1 5x1 6x1 6x3 6x4 6x5 6x6"),
-        ("1x4", 1, PLUS_ONE, "1x5 1x6"),
-        ("1x4", 2, PLUS_ONE, "1x5 1x6 2x1 2x2 2x3 2x4 2x5 2x6"),
-        # After a bid on aces they are the lowest ordinary face.
-        ("3x1", 4, replace(ANY_HIGHER, aces_stay_wild=False), "3x2 3x3 3x4 3x5 3x6 4x1 4x2 4x3 4x4 4x5 4x6"),
-    ],
-)
-def test_legal_bids_by_hand(current: str, total: int, rules: Rules, legal: str) -> None:
-    assert bid_texts(legal_bids(Bid.parse(current), total, rules)) == legal
-
-
-@pytest.mark.parametrize("case", KNOWN["dudo_perudo"]["legal"], ids=str)
-def test_legal_bids_of_another_program(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", known_cases("legal"), ids=str)
+def test_known_legal_bids(case: dict[str, Any]) -> None:
     lowest, dice, palifico = case["lowest"], case["dice"], case.get("palifico", False)
-    rules = replace(ANY_HIGHER, sides=len(lowest), change_face=True)
+    rules = replace(ANY_HIGHER, sides=len(lowest), change_face=True, **case["rules"])
     expected = {Bid(number, face) for face, low in enumerate(lowest, 1) if low for number in range(low, dice + 1)}
     current = Bid.parse(case["current"]) if case["current"] else None
     assert set(legal_bids(current, dice, rules, palifico=palifico, own_dice=case.get("own_dice"))) == expected
 
 
-@pytest.mark.parametrize("case", KNOWN["dudo_perudo"]["chances"], ids=str)
-def test_chances_of_another_program(case: dict[str, Any]) -> None:
-    chance = bid_probability(Bid.parse(case["bid"]), (), case["dice"], palifico=case.get("palifico", False))
-    assert chance == pytest.approx(case["chance"], rel=1e-12)
+@pytest.mark.parametrize("case", known_cases("counts"), ids=str)
+def test_known_counts(case: dict[str, Any]) -> None:
+    rules = replace(STANDARD, starting_dice=len(case["dice"]))
+    assert count(case["dice"], Bid.parse(case["bid"]), rules, palifico=case.get("palifico", False)) == case["matching"]
 
 
-@pytest.mark.parametrize("case", KNOWN["dudo_perudo"]["counts"], ids=str)
-def test_counts_of_another_program(case: dict[str, Any]) -> None:
-    assert count(case["dice"], Bid.parse(case["bid"]), palifico=case.get("palifico", False)) == case["matching"]
-
-
-def test_odds_and_expected_faces_of_another_program() -> None:
-    known = KNOWN["perudo_stats"]
-    for bid, chance in known["odds"].items():
-        assert round(bid_probability(Bid.parse(bid), known["hand"], known["unseen"]), 6) == chance
-    found = posterior(RoundState((5,) * 4, 0, tuple(known["hand"])))
-    assert [found.total(face).mean for face in range(1, 7)] == pytest.approx(known["expected"])
+def test_the_known_means_of_all_faces() -> None:
+    found = posterior(RoundState.parse(KNOWN["expected"]["round"]))
+    assert [found.total(face).mean for face in range(1, 7)] == pytest.approx(KNOWN["expected"]["means"])
 
 
 @pytest.mark.parametrize("case", KNOWN["table"], ids=lambda case: case["round"])
@@ -213,11 +182,7 @@ def test_the_dice_lost_are_those_of_every_roll(case: tuple[Rules, bool, tuple[in
 
 @pytest.mark.parametrize("hand", ["12256", "1,2,2,5,6", [1, 2, 2, 5, 6]])
 def test_a_hand_has_one_notation(hand: HandLike) -> None:
-    bid, known = KNOWN["bid"][0]["bids"][0], KNOWN["bid"][0]["unseen"]
-    assert bid_probability(Bid(bid["quantity"], bid["face"]), hand, known) == pytest.approx(
-        bid["probability"], abs=1e-6
-    )
-    assert rank_moves(None, hand, known) == rank_moves(None, (1, 2, 2, 5, 6), known)
+    assert rank_moves(None, hand, 15) == rank_moves(None, (1, 2, 2, 5, 6), 15)
     assert RoundState((5, 5), 0, hand).hand == (1, 2, 2, 5, 6)  # type: ignore[arg-type]
 
 

@@ -30,11 +30,15 @@ def known_rules(known: dict[str, Any]) -> Rules:
     return Rules(sides=known["sides"], wild_aces=wild, ace_bids=NEVER if wild else "halved", raise_rule=ANY_HIGHER)
 
 
-# The rounds of three dice with six sides take minutes.
-QUICK = [known for known in KNOWN["round"] if sum(known["dice"]) == 2 or known["sides"] <= 4]
+# The rounds of three dice with five or six sides take minutes.
+ROUNDS = [
+    pytest.param(known, marks=[pytest.mark.slow] * (sum(known["dice"]) > 2 and known["sides"] == 4))
+    for known in KNOWN["round"]
+    if sum(known["dice"]) == 2 or known["sides"] <= 4
+]
 
 
-@pytest.mark.parametrize("known", QUICK, ids=lambda known: f"{known['dice']} {known['sides']} {known['wild']}")
+@pytest.mark.parametrize("known", ROUNDS, ids=lambda known: f"{known['dice']} {known['sides']} {known['wild']}")
 def test_published_values_lie_between_the_limits(known: dict[str, Any]) -> None:
     ending = solve_ending((known["dice"][0], known["dice"][1]), known_rules(known))
     assert float(Fraction(known["value"])) in ending.value
