@@ -295,7 +295,8 @@ def _read_words(text: str) -> dict[str, str]:
         if field == "dice" and list(fields)[-1:] == [field]:
             value = f"{fields[field]}.{value}"
         elif field in fields:
-            raise ValueError(f"round, {_position(word)}: {field} is given twice")
+            spaced = f", or a hand has spaces; expected {_EXAMPLES['hand']}" if field == "dice" else ""
+            raise ValueError(f"round, {_position(word)}: {field} is given twice{spaced}")
         fields[field] = value
     return fields
 

@@ -373,7 +373,9 @@ def test_round_notation_is_canonical(text: str, canonical: str) -> None:
     ("text", "message"),
     [
         ("", "round: no dice are given; expected each player's dice, as in 5.4.0.5"),
-        ("5.5 palifico 5.5", "round, at '5.5' (character 14): dice is given twice"),
+        ("5.5 me=1 hand=1 2 2 5 6",
+         "round, at '2' (character 17): dice is given twice, or a hand has spaces; expected dice, as in hand=12256 or "
+         "hand=1,2,2,5,6"),
         ("5.5 me=a", "round, at 'me=a' (character 5): expected a player's number, as in me=1"),
         ("5.5 hand=1.2",
          "round, at 'hand=1.2' (character 5): expected dice, as in hand=12256 or hand=1,2,2,5,6"),
