@@ -5,6 +5,7 @@ from html import escape
 
 import plotly.graph_objects as go
 
+from boardodds.charts.marks import thin_line
 from boardodds.charts.style import PUBLISHED, SIMULATED, Sketch, finish_chart, in_percent, role_color
 from boardodds.probability.estimate import Estimate
 
@@ -39,12 +40,14 @@ def history_line(
             "line": {"color": role_color(PUBLISHED), "width": [2 if number == current else 0.75 for number in numbers]},
         }
         texts = [f"{escape(words)}, {_text(chance)}" for words, chance in zip(acts, chances, strict=True)]
+        points = {"x": list(numbers), "y": [chance and chance.value for chance in chances], "connectgaps": True}
+        # The outline of the line: a white or a yellow one is too faint on a light page.
+        outline = thin_line(PUBLISHED, 3)
+        figure.add_trace("scatter", mode="lines", **points, line=outline, hoverinfo="skip", showlegend=False)
         figure.add_trace(
             "scatter",
             mode="lines+markers",
-            x=list(numbers),
-            y=[chance and chance.value for chance in chances],
-            connectgaps=True,
+            **points,
             name=escape(name),
             cliponaxis=False,
             line={"color": color, "width": 1.5},
@@ -59,6 +62,8 @@ def history_line(
     most = max(chance.value for chances in values.values() for chance in chances if chance)
     top = 1.0 if most > _HALF else _HALF
     figure.update_yaxes(range=[0, top], tickvals=[0, top / 2, top], tickformat=".0%", zeroline=False)
+    # The highest tick reaches half a pixel above the chart, and would be left out.
+    figure.update_yaxes(ticklabeloverflow="allow")
     figure.update_layout(hovermode="closest")
     return finish_chart(figure, height=_HEIGHT + 40 * (len(values) > 1), legend=len(values) > 1)
 

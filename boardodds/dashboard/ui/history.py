@@ -107,7 +107,7 @@ class History(Generic[StateT]):
         known = next((number for number, chances in enumerate(values) if chances), None)
         if known is None:
             return
-        acts = [("start", "circle-open")]
+        acts = [("start", "circle-dot")]
         acts += [self.act(before.state, act.event or {}) for before, act in pairwise(line)]
         names = [f"{number}: {words}" for number, (words, _) in enumerate(acts)]
         series = {name: [chances.get(name) for chances in values] for name in values[known]}

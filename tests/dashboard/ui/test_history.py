@@ -24,9 +24,9 @@ ORCHARD = "pages/orchard.py"
 
 
 def lines_of(app: AppTest) -> list[Any]:
-    """Return the traces of the history line; none if it is not shown."""
+    """Return the traces of the history line without their outlines; none if it is not shown."""
     charts = [chart.proto for chart in app.get("plotly_chart") if "history_chart" in chart.proto.id]
-    return [trace for chart in charts for trace in json.loads(chart.spec)["data"]]
+    return [trace for chart in charts for trace in json.loads(chart.spec)["data"] if "name" in trace]
 
 
 def play(app: AppTest, events: Sequence[dict[str, Any]]) -> AppTest:
