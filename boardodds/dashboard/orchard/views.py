@@ -51,7 +51,7 @@ def policies_view(state: OrchardState) -> None:
         method="Chance of winning by what the basket picks from, counted exactly. In blue: what you set up.",
     ).show()
     if state.picks_baskets:
-        st.markdown("No other tree is ever better than the fullest. The paper's *smart* policy is optimal.")
+        st.markdown("No other tree is ever better than the fullest.")
     else:
         st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
     if state.rules.basket_faces and (choices := best_basket(state.position, state.rules)):

@@ -62,20 +62,19 @@ def finding_of(wins: Mapping[str, float]) -> str:
     wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
 
     >>> finding_of({"these rules": 0.78, "raven steps: 7": 0.84, "fruit per basket: 0": 0.6})
-    'From the start, raven steps: 7 helps most (84.0%). Fruit per basket: 0 hurts most (60.0%)'
+    'From the start, “raven steps: 7” helps most (84.0%) and “fruit per basket: 0” hurts most (60.0%)'
     >>> finding_of({"these rules": 1.0, "raven steps: 7": 1.0})
     'From the start, no single change of the rules makes a difference'
     """
     base = wins[_CURRENT_RULES]
     changes = {name: win - base for name, win in wins.items() if abs(win - base) > TIE_TOLERANCE}
     parts = [
-        f"{name} {verb} most ({short_percent(wins[name])})"
+        f"“{name}” {verb} most ({short_percent(wins[name])})"
         for verb, sign in (("helps", 1), ("hurts", -1))
         if (better := {name: sign * change for name, change in changes.items() if sign * change > 0})
         for name in [max(better, key=lambda name: better[name])]
     ]
-    first, *rest = parts or ["no single change of the rules makes a difference"]
-    return " ".join([as_sentence(f"From the start, {first}"), *map(as_sentence, rest)]).removesuffix(".")
+    return f"From the start, {' and '.join(parts) or 'no single change of the rules makes a difference'}"
 
 
 def what_if_rows(wins_by_start: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:

@@ -53,7 +53,6 @@ def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> No
     ("query", "sentence"),
     [
         ({}, "adds 4.6 percentage points"),
-        ({}, "*smart* policy is optimal"),
         ({"state": "0.0.0.0 raven=1"}, "We have won"),
         ({"state": "0.0.1.0 raven=0"}, "The raven reached the orchard: we have lost"),
         ({"fruit": "1"}, "We win more than 99.9% of the time"),
@@ -130,8 +129,8 @@ def test_the_finding_on_rules_names_the_extremes(rules: orchard.Rules) -> None:
     now = orchard.solve(rules, policy="most_left").win
     sentence = finding_of({"these rules": now} | wins)
     best, worst = max(wins, key=lambda name: wins[name]), min(wins, key=lambda name: wins[name])
-    assert (f"{best} helps most ({wins[best]:.1%})" in sentence) == (wins[best] > now)
-    assert (f"{worst} hurts most ({wins[worst]:.1%})".lower() in sentence.lower()) == (wins[worst] < now)
+    assert (f"{best}” helps most ({wins[best]:.1%})" in sentence) == (wins[best] > now)
+    assert (f"{worst}” hurts most ({wins[worst]:.1%})" in sentence) == (wins[worst] < now)
 
 
 def test_the_headline_names_a_policy_only_if_a_basket_picks() -> None:
