@@ -15,7 +15,7 @@ from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
 from boardodds.charts.style import Tone
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.history import HISTORY
-from boardodds.dashboard.candy_land.lengths import Lengths, mean_parts, sample_size, solve_all_lengths, solve_lengths
+from boardodds.dashboard.candy_land.lengths import mean_parts, sample_size, solve_all_lengths, solve_lengths, summarize
 from boardodds.dashboard.candy_land.state import (
     BOARD_LABELS,
     CUSTOM,
@@ -79,7 +79,7 @@ def answer(state: CandyState) -> Answer:
             lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(lengths.turns.at_most(within), 2)
         )
         return Answer(
-            _length_finding(state, lengths),
+            _length_finding(state),
             method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
             f"of all games. {origin}",
             pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), within),
@@ -87,7 +87,7 @@ def answer(state: CandyState) -> Answer:
     wins = {player: estimate_of(lengths.seat_wins[player - 1]) for player in state.still_on_the_way}
     return Answer(
         _leader_finding(state, wins),
-        method=f"{_length_finding(state, lengths)}. {origin}",
+        method=f"{_length_finding(state)}. {origin}",
         pieces=_outcomes(state, {player: win.value for player, win in wins.items()}),
     )
 
@@ -112,13 +112,13 @@ def _deck(state: CandyState) -> str:
     if state.rules.deck == RESHUFFLED or state.is_start:
         return size
     if drawn := len(state.position.drawn):
-        return f"{size} {plural(drawn, 'card')} of them {'is' if drawn == 1 else 'are'} drawn."
+        return f"{size} {plural(drawn, 'card')} {'is' if drawn == 1 else 'are'} drawn."
     return f"{size} Assumed: it has just been shuffled, since no card is marked as drawn."
 
 
-def _length_finding(state: CandyState, lengths: Lengths) -> str:
+def _length_finding(state: CandyState) -> str:
     """Return how long a game takes, or what is left of it, in whole turns and minutes."""
-    turns = round(estimate_of(lengths.mean_turns).value)
+    turns = round(estimate_of(solve_lengths(state).mean_turns).value)
     # A turn takes half a minute.
     time = f"about {plural(turns, 'turn')}, some {plural((turns + 1) // 2, 'minute')}"
     if state.is_start:
@@ -158,19 +158,18 @@ def _chart(state: CandyState) -> Panel | None:
         return Panel(
             turns_needed(turns, [PLAYER_ROLES[player - 1] for player in on_the_way]),
             key="needed_chart",
-            alt=f"Own turns that each player still needs. About half of the time at most: {medians}.",
+            alt=f"Own turns that each player still needs. Medians: {medians}.",
             finding="Own turns still needed",
             method="with the median of each",
         )
     lengths = solve_lengths(state)
-    pmf, games = lengths.turns, sample_size(lengths)
-    half, most = (f"{pmf.quantile(share):.0f}" for share in (0.5, 0.9))
+    within = summarize(lengths, 0.5, 0.9)
     return Panel(
-        length_bins({"turns": (pmf, games)}),
+        length_bins({"turns": (lengths.turns, sample_size(lengths))}),
         key="length_chart",
-        alt=f"Chance of each number of turns. Mean {pmf.mean:.2f}, median {half}, 90th percentile {most}.",
+        alt=f"Chance of each number of turns. Mean {lengths.turns.mean:.2f}; {within}.",
         finding="Turns" if state.is_start else "Turns left",
-        method=f"about half of the games take at most {half}, about nine in ten at most {most}",
+        method=within,
     )
 
 

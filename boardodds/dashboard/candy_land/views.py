@@ -31,7 +31,7 @@ from boardodds.probability.estimate import Estimate, estimate_of
 def turns_view(state: CandyState) -> None:
     """Show the distribution of the number of turns."""
     lengths = solve_lengths(state)
-    st.markdown(f"#### {summarize(lengths)}")
+    st.markdown(f"#### {summarize(lengths, 0.5, 0.9, 0.99)}")
     st.markdown("**The chance of each number of turns**")
     show_rows(lambda: pmf_rows({"chance": lengths.turns}), key="pmf_rows", percent=["chance"])
     st.markdown("**The average, the percentiles and the extremes**")

@@ -199,8 +199,8 @@ def _chart(state: OrchardState) -> Panel | None:
     if state.is_over:
         return None
     if endings := solvers.endings(state.rules, state.policies, state.position):
-        rolls = endings.rolls
-        length = f"{rolls.mean:.1f} on average, about nine in ten games at most {rolls.quantile(0.9):.0f}"
+        rolls, most = endings.rolls, int(endings.rolls.quantile(0.9))
+        length = f"{rolls.mean:.1f} on average, at most {most} in {percent(rolls.at_most(most))} of games"
         return Panel(
             ending_bars(endings),
             key="ends_chart",

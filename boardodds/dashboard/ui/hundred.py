@@ -106,7 +106,7 @@ class Dots:
             _column(stack, self.split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
             for number, stack in enumerate(stacks)
         )
-        alt = f"Of 100 typical games, half take at most {half} {self.unit}, and 90 take at most {most}."
+        alt = f"Of 100 typical games, at least half take at most {half} {self.unit}, at least 90 at most {most}."
         return (
             f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)}">{columns}'
             f'<span class="unit">{escape(self.unit)}</span></div>'
