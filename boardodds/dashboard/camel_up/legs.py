@@ -54,8 +54,8 @@ def length_chance(length: Legs, legs: int) -> float | Proportion:
 def chance_in_words(chance: float | Proportion) -> str:
     """Return an exact chance in percent, or as "1 in n" if it is small; a simulated one with its interval.
 
-    >>> chance_in_words(0.1234), chance_in_words(0), chance_in_words(9.878801223e-07), chance_in_words(2.5e-13)
-    ('12.34%', 'never', '1 in 1,012,269', '1 in 4 × 10¹²')
+    >>> [chance_in_words(chance) for chance in (0.1234, 0, 9.878801223e-07, 2.5e-13, 1e-38)]
+    ['12.34%', 'never', '1 in 1,012,269', '1 in 4 × 10¹²', '1 in 10³⁸']
     """
     if isinstance(chance, Proportion):
         return str(chance)
@@ -66,7 +66,8 @@ def chance_in_words(chance: float | Proportion) -> str:
     if chance > _MIN_WHOLE_CHANCE:
         return f"1 in {1 / chance:,.0f}"
     digit, power = f"{1 / chance:.0e}".split("e+")
-    return f"1 in {digit} × 10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
+    times = f"{digit} × " if digit != "1" else ""
+    return f"1 in {times}10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
 
 
 def legs_left_text(race: Race, *, leg_is_over: bool) -> str:
