@@ -143,9 +143,9 @@ def show_moves(state: PerudoState) -> None:
     if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
         return
     if ending := _solved_ending(state):
-        order = "rounds won"
+        order = "perfect play, then of rounds won"
         shares, wins = _perfect_play(state, ending)
-        ranked = sorted(wins, key=lambda move: -wins[move])[:_MAX_SHOWN]
+        ranked = sorted(wins, key=lambda move: (-round(shares[move], 2), -wins[move]))[:_MAX_SHOWN]
         grid = {
             move_in_words(move): {
                 "perfect play": (shares[move], share_text(shares[move])),
@@ -267,7 +267,8 @@ def group_equal_moves(moves: Sequence[Move], by_dice: Chances, given_bids: Chanc
     rows = {}
     for first, *others in list(groups.values())[:MAX_LISTED]:
         faces = [face_name(move.face, move.quantity) for move in others if isinstance(move, Bid)]
-        rows[" or ".join([move_in_words(first), *faces])] = first
+        # A phone has room for three faces.
+        rows[" or ".join([move_in_words(first), *(faces if len(faces) < 3 else [f"{len(faces)} other faces"])])] = first
     return rows
 
 
