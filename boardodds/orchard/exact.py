@@ -54,10 +54,10 @@ def _win(rules: Rules, policy: str, state: State, progress: Progress) -> Fractio
     for level in boards.levels:
         for board in range(level.start, level.stop):
             # A bare tree changes nothing.
-            faces: dict[int, Fraction] = Counter(after for after in after_pick[board] if after != board)
+            faces: dict[int, int | Fraction] = {**Counter(after for after in after_pick[board] if after != board)}
             if baskets:
                 for after, chance in _after_basket(board, rules.basket_picks, after_pick, weights).items():
-                    faces[after] += baskets * chance
+                    faces[after] = faces.get(after, 0) + baskets * chance
             total, row = sum(faces.values()) + rules.raven_faces, [0]
             factors = [
                 (number * unit ** (fruit[board] - fruit[after]) // total, wins[after])
