@@ -71,7 +71,8 @@ def advice(state: PerudoState) -> Advice:
     posterior = solvers.posterior(state)
     if not state.is_viewers_turn:
         name = state.player_name(state.bidder)
-        why = calza_text(state, posterior) or "tap the bid that is made"
+        only = "tap the bid that is made" if state.legal else "tap Dudo, because no raise is legal"
+        why = calza_text(state, posterior) or only
         verb = "is to move" if state.round.bids else "opens"
         return Advice(f"{name[:1].upper()}{name[1:]} {verb}", why, {}, label="", heading="Now")
     if ending := _solved_ending(state):

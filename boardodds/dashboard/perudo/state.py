@@ -136,12 +136,13 @@ class PerudoState:
         state, reason = self._entered_and_reason
         if self.needs_any_higher:
             reason = f"{reason} ({rule_in_words(self.rules, 'raise_rule')})"
-        if not reason:
+        if not reason or self.entered is None:
             return []
         bid = "that bid" if state.bids else "its first bid"
-        fewer = self.entered is not None and state.dice != self.entered.dice
-        dice = f", with at most {plural(self.rules.starting_dice, 'die', 'dice')} for each player" if fewer else ""
-        return [f"{reason}. The page shows the round before {bid}{dice}"]
+        most = plural(self.rules.starting_dice, "die", "dice")
+        dice = f", with at most {most} for each player" if state.dice != self.entered.dice else ""
+        ordinary = ", as an ordinary one" if state.palifico != self.entered.palifico else ""
+        return [f"{reason}. The page shows the round before {bid}{dice}{ordinary}"]
 
     @cached_property
     def needs_any_higher(self) -> bool:
