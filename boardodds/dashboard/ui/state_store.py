@@ -66,7 +66,7 @@ class StateStore(Generic[StateT]):
 
     revision: grows with every event, refused ones included, so that a board knows that its event was handled.
     notice: why the last event was refused, or what it cost; "" if there is nothing to report.
-    mistakes: a sentence for each mistake in the URL of this run.
+    mistakes: a sentence for each mistake in the URL that the visitor arrived by, until their first event.
     allowed: the page's settings that are no part of the state, with a check of their values.
     """
 
@@ -98,7 +98,7 @@ class StateStore(Generic[StateT]):
     def dispatch(self, event: object) -> None:
         """Apply an event to the state. If the game refuses it, the state stays, and the notice says why."""
         self.revision += 1
-        self.notice = ""
+        self.notice, self.mistakes = "", ()
         if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
             return
         try:
@@ -242,7 +242,10 @@ class StateStore(Generic[StateT]):
         """Take the state and the settings from the URL if the visitor has just arrived at the page by a link that has any."""
         arrivals = st.session_state.get(ARRIVALS, 0)
         if arrivals == self._arrivals:
+            # The browser can ask for another run by itself, for which the mistakes stay.
             return
+        recorded: Allowed = {RECORD: any_text} if self.definition.acts else {}
+        self.mistakes = link_mistakes({**self.definition.allowed, **self.allowed, **recorded})
         is_new, self._arrivals = self._arrivals is None, arrivals
         # On another page a widget with the same key would stay empty in the browser.
         self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
@@ -307,8 +310,6 @@ def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateS
     store: StateStore[StateT] = st.session_state[key]
     st.session_state[_OPEN] = store
     store.allowed = settings
-    recorded: Allowed = {RECORD: any_text} if definition.acts else {}
-    store.mistakes = link_mistakes({**definition.allowed, **settings, **recorded})
     store.read_url()
     store.write_url()
     return store

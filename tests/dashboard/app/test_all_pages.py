@@ -18,6 +18,7 @@ from tests.dashboard.driving import (
     open_setup,
     python_lines,
     run_lines,
+    send_event,
     view_of,
     warnings,
 )
@@ -215,6 +216,14 @@ def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(
     assert app.title
     # The inputs are there to mend it.
     assert app.get("popover")
+
+
+def test_the_mistakes_of_a_link_stay_until_the_first_event() -> None:
+    # Charts that come into view ask for another run.
+    app = open_page(ORCHARD, fruit="4,4").run()
+    assert len(warnings(app)) == 1
+    send_event(app, kind="roll", face="raven")
+    assert not warnings(app)
 
 
 def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None:
