@@ -390,11 +390,13 @@ def advice_text(shares: Chances, wins: Chances) -> str:
 def _show_ending(state: PerudoState, ending: Ending) -> None:
     st.markdown(f"**The end of the match is solved.** {ending_text(state, ending)}.")
     opener, other = ending.dice
+    # The two limits can be the same number of thousandths.
+    value = " to ".join(dict.fromkeys(f"{limit:z.3f}" for limit in (ending.low, ending.high)))
     st.caption(
-        f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {ending.low:z.3f} to "
-        f"{ending.high:z.3f} a round under perfect play. Other solutions have the same value, but can give a single hand another "
-        "chance. *Wins the round*: if the other player plays this solution and you go on with the best answers. A bid that is "
-        "likely to be true can still lose: it also reveals your dice."
+        f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {value} a round under "
+        "perfect play. Other solutions have the same value, but can give a single hand another chance. *Wins the round*: if the "
+        "other player plays this solution and you go on with the best answers. A bid that is likely to be true can still lose: "
+        "it also reveals your dice."
     )
 
 
