@@ -41,6 +41,7 @@ _LEGEND = {
     "y": -0.12,
     "yanchor": "top",
     "traceorder": "normal",
+    "font": {"size": 13},
     "itemclick": False,
     "itemdoubleclick": False,
 }

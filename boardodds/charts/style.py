@@ -225,40 +225,6 @@ class Sketch:
         return Drawing({"data": self._data, "layout": layout})
 
 
-# The text of a chart on a projector, 1,920 pixels wide, and how much larger everything else is.
-_SCREEN_TEXT, _SCREEN_SCALE = 25, 1.8
-
-
-def enlarged(figure: go.Figure) -> go.Figure:
-    """Return a figure for a projector: large text, thick lines, large marks, and as high as its place."""
-    plain = figure.to_dict()
-    legend = {**plain["layout"].get("legend", {}), "font": {"size": _SCREEN_TEXT}}
-    layout = {name: value for name, value in plain["layout"].items() if name != "height"} | {"legend": legend}
-    return Drawing(_enlarge({**plain, "layout": layout}))
-
-
-def _enlarge(value: Any, name: str = "") -> Any:
-    if isinstance(value, dict):
-        return {key: part if key == "template" else _enlarge(part, _scaled(name, key)) for key, part in value.items()}
-    if name == "font.size":
-        return max(_SCREEN_TEXT, value)
-    if name in _SCALED and isinstance(value, int | float):
-        return _SCREEN_SCALE * value
-    return [_enlarge(part, name) for part in value] if isinstance(value, list | tuple) and name in _LISTS else value
-
-
-# The lists of a figure that contain dictionaries, and the attributes that grow.
-_LISTS = ("data", "shapes", "annotations")
-_SCALED = ("line.width", "marker.size", "margin.l", "margin.r", "margin.t", "margin.b", "yshift", "xshift")
-
-
-def _scaled(parent: str, key: str) -> str:
-    """Return the name by which an attribute is recognised: with its parent, which for fonts ends in "font"."""
-    if key == "size" and parent.endswith("font"):
-        return "font.size"
-    return f"{parent}.{key}" if parent in ("line", "marker", "margin") else key
-
-
 def _title_attributes(title: str) -> Attributes:
     return {"title": {"text": title}} if title else {}
 

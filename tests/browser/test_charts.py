@@ -19,7 +19,7 @@ from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers
 from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.history import history_line, luck_bars
-from boardodds.charts.style import enlarged, finish_chart
+from boardodds.charts.style import finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
 from boardodds.orchard.rolls import Endings
 from boardodds.probability.estimate import Exact, Interval, Proportion
@@ -124,7 +124,7 @@ def test_every_chart_is_drawn_here() -> None:
         value for module in modules for name, value in vars(module).items() if callable(value) and name[0] != "_"
     }
     drawing = {each for each in functions if getattr(each, "__annotations__", {}).get("return") is go.Figure}
-    assert drawing - {finish_chart, enlarged} == {call.func for call, _ in CASES}
+    assert drawing - {finish_chart} == {call.func for call, _ in CASES}
 
 
 @pytest.mark.parametrize(

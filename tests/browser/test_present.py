@@ -19,7 +19,10 @@ SIZES = """() => {
     const text = texts.currentNode.textContent.replaceAll("\\u200b", "").trim();
     if (!text || element.closest("style, script, noscript") || box.width < 2) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    sizes[text] = parseFloat(getComputedStyle(element).fontSize);
+    // A chart is enlarged as a whole.
+    const chart = element.closest(".js-plotly-plot");
+    const scale = chart ? chart.getBoundingClientRect().width / chart.offsetWidth : 1;
+    sizes[text] = scale * parseFloat(getComputedStyle(element).fontSize);
   }
   return sizes;
 }"""

@@ -237,9 +237,8 @@ def _share_rows(runs: large_numbers.Runs) -> Rows:
 
 
 def _predict_by_tap() -> None:
-    for key in (_CHART, f"{_CHART}_screen"):
-        for point in st.session_state.get(key, {}).get("selection", {}).get("points", [])[:1]:
-            PREDICTIONS[next(iter(VIEWS))].choose(round(100 * point["y"]))
+    for point in st.session_state.get(_CHART, {}).get("selection", {}).get("points", [])[:1]:
+        PREDICTIONS[next(iter(VIEWS))].choose(round(100 * point["y"]))
 
 
 def band_sentence(runs: large_numbers.Runs) -> str:

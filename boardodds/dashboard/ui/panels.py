@@ -1,7 +1,7 @@
 """Parts of pages: a panel with its figure, tables of rows, a grid of chances, a few options, a formula, a warning."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.charts.style import HAIR, enlarged, short_percent
+from boardodds.charts.style import HAIR, short_percent
 from boardodds.dashboard.ui.words import as_sentence, escape_markdown
 from boardodds.probability.estimate import Estimate, Exact, Interval
 
@@ -66,10 +66,10 @@ class Panel:
         self._draw("stretch")
 
     def show_on_screen(self) -> None:
-        """Show the figure alone, with text and lines that are readable from the back row."""
+        """Show the figure alone; ``layout.css`` enlarges it, so that it is readable from the back row."""
         st.session_state[SCREEN] = False
         with st.container(key="screen_chart"):
-            replace(self, figure=enlarged(self.figure), key=f"{self.key}_screen")._draw("stretch")
+            self._draw("stretch")
 
     def _draw(self, height: Literal["content", "stretch"]) -> None:
         """Draw the figure if the place of a chart has been in view: Plotly is larger than the rest of the page."""
