@@ -15,6 +15,7 @@ from boardodds.charts.candy_land import SPACE_FILLS
 from boardodds.dashboard.teaching.parts import figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Panel, answer_container, show_grid
+from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
 from boardodds.probability.arrays import Floats
@@ -44,16 +45,18 @@ def chain_view(store: StateStore[Any]) -> None:
         is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum())
         found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
         st.subheader("How many turns does it take to reach the castle?" if is_hidden else found, anchor=False)
-    show_board(store, "step", "space")
-    Panel(
-        charts.position_bars(NAMES, chances),
-        key="chain_chart",
-        alt=f"After {turns}: "
-        + ", ".join(f"{name} {percent(chance)}" for name, chance in zip(NAMES, chances, strict=True)),
-        finding=f"After {turns}, the player has reached the castle with a chance of "
-        f"{percent(end_chance) if end_chance else '0%'}",
-        method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
-    ).show()
+    show_board(store, *([] if is_presenting() else ["step"]), "space")
+    # On a projector it would fill the window in place of the equations.
+    if not is_presenting():
+        Panel(
+            charts.position_bars(NAMES, chances),
+            key="chain_chart",
+            alt=f"After {turns}: "
+            + ", ".join(f"{name} {percent(chance)}" for name, chance in zip(NAMES, chances, strict=True)),
+            finding=f"After {turns}, the player has reached the castle with a chance of "
+            f"{percent(end_chance) if end_chance else '0%'}",
+            method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
+        ).show()
     lesson(
         "The future depends only on the space where you are. So the chances of the next turn follow from those of this turn: "
         "multiply each space's chance by the chances of its moves, and add up what arrives at each space. The average number of "
@@ -112,11 +115,13 @@ def _show_turns(store: StateStore[Any]) -> None:
         show_rules(store, store.state, ["turns"])
     if typed:
         st.markdown("**Right.**" if is_right else f"**{escape_markdown(typed)} is not the value.**")
-    lines = []
-    for space in spaces:
-        terms = [f"{chance} × {known(end)}" for end, chance in moves[space].items() if end in turns]
-        lines.append({"from": space, "turns": known(space), "one turn, then": " + ".join(["1", *terms])})
-    figures_table(lines, caption="Expected turns to the castle", words=["one turn, then"])
+    # On a projector the matrix takes the place of the equations.
+    if not (is_right and is_presenting()):
+        lines = []
+        for space in spaces:
+            terms = [f"{chance} × {known(end)}" for end, chance in moves[space].items() if end in turns]
+            lines.append({"from": space, "turns": known(space), "one turn, then": " + ".join(["1", *terms])})
+        figures_table(lines, caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:
         st.markdown(
             "#### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
