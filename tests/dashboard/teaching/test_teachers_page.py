@@ -37,8 +37,8 @@ def test_the_page_shows_the_document_with_links_into_the_site() -> None:
 
 
 def test_the_figures_of_the_lessons_are_right() -> None:
-    leg = solve_leg(Position.parse("1:BWOG 2:Y"))
-    assert f"Green wins {leg.probability('G'):.1%} of the time" in TEXT
+    leg = solve_leg(Position.parse("1:YGB 2:WO"))
+    assert f"Blue wins {leg.probability('B'):.1%} of the time" in TEXT
     assert f"(18 and {leg.outcomes:,}.)" in TEXT
     assert solve_leg(Position.parse("1:BW dice=BW")).outcomes == 18
     points = re.search(r"within ([\d.]+) percentage", error_sentence(1_000, trial(START.key).exact()))
