@@ -99,7 +99,7 @@ def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]
         value = min(high, getattr(store.state, name) + more) if more else 1
         store.dispatch({"kind": "set", "name": name, "value": value})
 
-    with st.container(horizontal=True, key=f"more_{name}"):
+    with st.container(horizontal=True, key=f"more_{name}", width="content"):
         for step in steps:
             is_all = getattr(store.state, name) >= high
             st.button(f"{step} more", key=f"{name}_{step}_more", disabled=is_all, on_click=choose, args=(step,))
