@@ -282,7 +282,7 @@ def orchard_view(store: StateStore[Counting]) -> None:
     if typed and is_hidden:
         equation = _equation(state_recurrence, chances, "\\,?")
         wrong = f"**{escape_markdown(typed)} is not the chance.** Add up each chance times what is known after it:"
-        st.markdown(rf"{wrong} $\displaystyle {equation}$")
+        st.markdown(f"{wrong}\n\n$\\displaystyle {equation}$")
     elif not is_hidden:
         formula(_equation(state_recurrence, chances, _tex(chances[current])))
     _show_orchard()

@@ -121,7 +121,7 @@ def numbers_view(store: StateStore[Classroom]) -> None:
     _show_question(store, "games", finding=_error_of(choice))
     simulation = _show_run(store, games, factor)
     shares, exact = simulation.shares[:, -1], simulation.exact
-    band = band_sentence(simulation) if games >= BAND_START else ""
+    band = band_sentence(simulation) if games > BAND_START else ""
     start = max(games, BAND_START)
     st.markdown(f"**After {_games(games)}, {_describe_shares(shares)}; the exact chance is {percent(exact)}.** {band}")
     lesson(
