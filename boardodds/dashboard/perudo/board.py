@@ -100,13 +100,13 @@ def show_setup(store: StateStore[PerudoState]) -> None:
     # A tap on a printed game takes its rules.
     games = store.view("game", state.game if state.rules == PRINTED[state.game] else None)
     show_options("Game", list(PRINTED), format_func=PRINTED_LABELS.__getitem__, **games)
+    players = store.view("players", len(state.round.dice), {"kind": "players"})
+    st.slider("Players", MIN_PLAYERS, MAX_PLAYERS, **players)
     st.markdown("**House rules**")
     for name, rule in rules_of(Rules).items():
         more = {} if state.rules.wild_aces or name not in _FOR_WILD_ACES else {"disabled": True}
         show_rule(store, rule, getattr(state.rules, name), **more)
     st.markdown("**The players**")
-    players = store.view("players", len(state.round.dice), {"kind": "players"})
-    st.slider("Players", MIN_PLAYERS, MAX_PLAYERS, **players)
     _show_model(store)
     for seat in range(len(state.round.dice)):
         _show_player(store, seat)
