@@ -49,7 +49,7 @@ def show_setup(store: StateStore[CamelState]) -> None:
     draw_if_open(st.expander("Coins", key="coins", on_change="rerun"), partial(_show_coins, store))
     with st.container(horizontal=True):
         for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):
-            st.button(label, key=kind, on_click=lambda kind=kind: store.dispatch({"kind": kind, "seed": randbits(32)}))
+            st.button(label, key=kind, on_click=_start, args=(store, kind))
     st.selectbox(
         "Load a position",
         placeholder="published positions, second edition …",
@@ -76,6 +76,12 @@ def show_setup(store: StateStore[CamelState]) -> None:
         "tile that lies in front of the wrong player to correct it. On a keyboard, "
         f"{die} and {state.rules.faces[0]} roll {camel_name(die)} {state.rules.faces[0]}, Ctrl+Z undoes."
     )
+
+
+def _start(store: StateStore[CamelState], kind: str) -> None:
+    store.dispatch({"kind": kind, "seed": randbits(32)})
+    # On a phone the popover covers the board.
+    st.session_state["setup"] = False
 
 
 def _show_coins(store: StateStore[CamelState]) -> None:

@@ -151,7 +151,9 @@ def test_the_end_of_a_leg_shows_what_it_paid_everybody_and_the_next_leg_keeps_th
     result = html_of(app)
     assert result.index(">G</b>1st") < result.index(">W</b>2nd") < result.index(">B</b>3rd")
     press(app, "Start next leg")
-    assert (app.query_params["coins"], position(app)) == (["10", "5", "3"], "2:BW 4:G dice=BWG")
+    # The set-up is closed, so that it does not cover the board.
+    assert not app.text_input
+    assert (app.query_params["coins"], app.query_params["position"]) == (["10", "5", "3"], "2:BW 4:G dice=BWG")
 
 
 @pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py"])
