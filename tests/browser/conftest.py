@@ -66,9 +66,11 @@ ColorScheme = Literal["light", "dark"]
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    # Without a window of its own it draws pages in less time.
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if path is None:
-        reason = "no Chromium on this machine (apt-get install chromium, or set CHROMIUM to its path)"
+        reason = "no Chromium on this machine (apt-get install chromium-headless-shell, or set CHROMIUM to its path)"
         if os.environ.get("BOARDODDS_BROWSER") == "required":
             pytest.fail(reason)
         pytest.skip(reason)
