@@ -38,6 +38,8 @@ QUIET_CHROMIUM = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
+    # The headless shell would round the width of letters, and break lines where other browsers do not.
+    "--font-render-hinting=none",
     # No other host can be reached, so a request to another server is noted and fails.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]

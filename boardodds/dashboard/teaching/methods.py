@@ -58,7 +58,7 @@ def show_figures(store: StateStore[Checks]) -> None:
             not_checked = [figure.what for figure in waiting if figure.source == source]
             words = share_in_words(source, source_rows, not_checked)
             st.html(ticks_html(source_rows, not_checked, words))
-            with st.expander(words, expanded=count_matches(source_rows) < len(source_rows)):
+            with st.expander(words):
                 if source_rows:
                     st.html(source_html(source, source_rows))
                 if not_checked:
