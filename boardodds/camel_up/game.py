@@ -161,7 +161,6 @@ LENGTH = GameCommand(
 _CAMEL_BOUNDS = (2, 5)
 _SQUARE_BOUNDS = (8, 21)
 _LEG_BOUNDS = (2, 7)
-_length = lru_cache(maxsize=64)(race_length)
 # By level, the dice of a question by hand: two have 18 sequences, few enough to list. The hardest have a tile, too.
 _DICE_BY_HAND = (1, 2, 2)
 _LEVEL_WITH_TILES = 2
@@ -307,6 +306,10 @@ def _whole_percent(chance: float) -> str:
     return "more than 99%" if 0.99 < chance < 1 else f"{chance:.0%}"
 
 
+# Questions ask for the same few lengths again.
+_length = lru_cache(maxsize=64)(race_length)
+
+
 def _draw_length(rng: np.random.Generator) -> Question:
     camels, squares, legs = (int(rng.integers(*bounds)) for bounds in (_CAMEL_BOUNDS, _SQUARE_BOUNDS, _LEG_BOUNDS))
     lengths = _length(camels, squares)
@@ -383,7 +386,7 @@ TRIALS = (
         "race",
         "Is a Camel Up race over within four legs?",
         "the race is over within four legs",
-        exact=lambda: _length(5, 16).at_most(_MAX_LEGS),
+        exact=lambda: _length().at_most(_MAX_LEGS),
         play=lambda games, seed: simulate_race_length(games=games, seed=seed).length.at_most(_MAX_LEGS).successes,
         show=_show_race,
     ),
