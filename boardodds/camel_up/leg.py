@@ -69,7 +69,8 @@ class LegOdds:
     @property
     def ranking(self) -> str:
         """The camels from the most to the least likely winner; second places, and so on, break ties."""
-        return "".join(sorted(self.camels, key=lambda camel: self.places[self.camels.index(camel)], reverse=True))
+        places = dict(zip(self.camels, self.places, strict=True))
+        return "".join(sorted(self.camels, key=places.__getitem__, reverse=True))
 
     @property
     def favourite(self) -> str:

@@ -28,7 +28,7 @@ from boardodds.probability.display import plural
 from boardodds.probability.estimate import estimate_of, quantile_interval
 from boardodds.probability.pmf import Pmf
 
-# Games times players up to this number take less than about 50 milliseconds.
+# Games times players up to this number take about a tenth of a second at most.
 _FEW_GAMES = 60_000
 # More games than this on the usual board, or a smaller one, take over about half a second.
 _MAX_SHORT_GAMES = 500_000

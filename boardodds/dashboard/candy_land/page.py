@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -30,7 +31,7 @@ from boardodds.dashboard.candy_land.views import VIEWS
 from boardodds.dashboard.candy_land.what_if import SETTINGS
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
-from boardodds.dashboard.ui.panels import Panel, problem, show_options
+from boardodds.dashboard.ui.panels import Panel, draw_if_open, problem, show_options
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED
@@ -234,16 +235,22 @@ def _setup(store: StateStore[CandyState]) -> None:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
     others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "last_space_wins"]
     show_rules(store, state.rules, others)
-    st.markdown("**Cards in the deck**")
-    for name, kind in (("singles", "Single"), ("doubles", "Double")):
-        with st.container(horizontal=True, gap="small"):
-            for (color, word), count in zip(COLORS.items(), getattr(state.rules, name), strict=True):
-                view = store.view(f"{name} {color}", count, {"kind": "set", "name": name, "color": color})
-                st.number_input(f"{kind} {word}", 0, MAX_COPIES, width=130, **view)
-    show_rules(store, state.rules, ["special_copies"])
+    # Closed for most visitors: Streamlit copies the session for each of its twelve inputs.
+    section = st.expander("Cards in the deck", key="deck_cards", on_change="rerun")
+    draw_if_open(section, partial(_setup_deck, store))
     st.markdown("**Simulation**")
     st.select_slider("Simulated games", GAMES, **store.view("games", state.games))
     st.number_input("Seed", 0, MAX_SEED, **store.view("seed", state.seed))
+
+
+def _setup_deck(store: StateStore[CandyState]) -> None:
+    rules = store.state.rules
+    for name, kind in (("singles", "Single"), ("doubles", "Double")):
+        with st.container(horizontal=True, gap="small"):
+            for (color, word), count in zip(COLORS.items(), getattr(rules, name), strict=True):
+                view = store.view(f"{name} {color}", count, {"kind": "set", "name": name, "color": color})
+                st.number_input(f"{kind} {word}", 0, MAX_COPIES, width=130, **view)
+    show_rules(store, rules, ["special_copies"])
 
 
 def _show_mistake(state: CandyState, name: str) -> None:

@@ -38,7 +38,7 @@ BOARDS = PRINTED | {
     )
 }
 BOARD_LABELS = PRINTED_LABELS | {CUSTOM: CUSTOM}
-# The page starts with as many games as are played in about 20 milliseconds, so that the answer is there at once.
+# The page starts with as many games as are played in about 60 milliseconds, so that the answer is there at once.
 START_GAMES = 20_000
 GAMES = (POST_GAMES, START_GAMES, 50_000, 200_000, 1_000_000, 5_000_000)
 # The maximum for each rule set of a comparison, which can have many of them.

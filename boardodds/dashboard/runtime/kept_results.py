@@ -38,7 +38,7 @@ _SUFFIX = ".result"
 # Parts of the largest size of the folder: the most of one result, so that a few large ones don't push out all others; the new
 # bytes after which a process looks at the size; the bytes that are left when the oldest results are removed.
 _LARGEST, _NEW, _LEFT = 0.1, 0.02, 0.9
-_SCALARS = {type(None), bool, int, float, str}
+SCALARS = {type(None), bool, int, float, str}
 _ARRAYS = "biufc"
 _DIGEST = sha256().digest_size
 _LENGTH = 8
@@ -194,7 +194,7 @@ def encode(value: Any) -> bytes:
 
 def _to_json(value: Any, arrays: list[bytes]) -> Any:
     kind: Any = type(value)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return value
     if kind is tuple or kind is list:
         return [kind.__name__, *_items_to_json(value, arrays)]
@@ -214,7 +214,7 @@ def _to_json(value: Any, arrays: list[bytes]) -> Any:
 
 def _items_to_json(items: Any, arrays: list[bytes]) -> Any:
     # Most items are in long rows of numbers.
-    return items if set(map(type, items)) <= _SCALARS else [_to_json(item, arrays) for item in items]
+    return items if set(map(type, items)) <= SCALARS else [_to_json(item, arrays) for item in items]
 
 
 def decode(data: bytes) -> Any:

@@ -16,7 +16,7 @@ but gets no processor time, for example because it was stopped: a thread for eac
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from boardodds.dashboard.runtime.environment import long_workers, ready_folder, results_bytes, results_folder
-from boardodds.dashboard.runtime.kept_results import KeptResults
+from boardodds.dashboard.runtime.kept_results import SCALARS, KeptResults
 from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_worker
 
 _LOGGER = logging.getLogger(__name__)
@@ -347,14 +347,19 @@ def make_read_only(value: Any) -> None:
     """
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
-    elif isinstance(value, dict):
-        make_read_only(list(value.values()))
-    elif isinstance(value, list | tuple) and not set(map(type, value)) <= {int, float}:
-        for part in value:
-            make_read_only(part)
+        return
+    parts: Collection[Any] = ()
+    if isinstance(value, dict):
+        parts = value.values()
+    elif isinstance(value, list | tuple):
+        parts = value
     elif is_dataclass(value):
-        for each in fields(value):
-            make_read_only(getattr(value, each.name))
+        parts = [getattr(value, each.name) for each in fields(value)]
+    # Most parts are in long rows of numbers.
+    if not set(map(type, parts)) <= SCALARS:
+        for part in parts:
+            if type(part) not in SCALARS:
+                make_read_only(part)
 
 
 POOL = WorkerPool(KeptResults(results_folder(), ready_folder(), results_bytes()))

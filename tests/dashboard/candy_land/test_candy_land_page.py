@@ -73,7 +73,7 @@ def test_the_range_of_exact_extremes_contains_95_percent_of_runs() -> None:
 
 
 def test_selecting_a_board_sets_its_rules() -> None:
-    app = open_setup(CANDY)
+    app = open_figures(open_setup(CANDY), "deck_cards")
     view_of(app.segmented_control, "board").set_value("box_2014").run()
     assert view_of(app.segmented_control, "licorice_rule").value == "lose_turn"
     assert [view_of(app.number_input, f"singles {color}").value for color in "RPYBOG"] == [3, 3, 4, 4, 4, 4]
@@ -90,7 +90,7 @@ def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None
 
 
 def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
-    app = open_setup(CANDY, board="custom", singles="8,8,8,8,8,2", special_copies="3")
+    app = open_figures(open_setup(CANDY, board="custom", singles="8,8,8,8,8,2", special_copies="3"), "deck_cards")
     # 42 single and 12 double cards, and 3 copies of each of the two picture cards of this board.
     assert "The deck has 60 cards" in captions(app)
     view_of(app.number_input, "doubles G").set_value(0).run()
