@@ -5,12 +5,13 @@ the widgets that have few, such as editions, switches and numbers of players; th
 results go to the folder of the setting ``BOARDODDS_RESULTS``. Nothing is listed here, so what a new page shows is ready too.
 """
 
-import logging
 import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product, zip_longest
 from typing import Any, NamedTuple
 
+import streamlit as st
+from streamlit.logger import set_log_level
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.app.site import HOME_PAGE, PAGES, dashboards
@@ -56,8 +57,9 @@ class Visit(NamedTuple):
 
 def main() -> None:
     """Open pages for some minutes, those that are visited most first."""
-    # Streamlit warns that there is no server.
-    logging.getLogger("streamlit").setLevel(logging.ERROR)
+    # Streamlit warns that there is no server. It gives its loggers another level when it first reads its options.
+    st.get_option("logger.level")
+    set_log_level("ERROR")
     end = time.monotonic() + _MAX_SECONDS
     for _ in visits():
         if time.monotonic() > end:

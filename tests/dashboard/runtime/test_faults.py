@@ -134,6 +134,8 @@ def test_a_server_prepares_results_and_ends_with_all_processes(tmp_path: Path) -
         server.wait()
         wait_until(lambda: any(folder.glob("*.result")), serving.START_SECONDS)
         assert server.process is not None
+        # The terminal shows the address, and nothing after it.
+        assert server.log.read_text().rstrip().endswith(f":{server.port}")
         processes = workers(server)
         server.process.kill()
         server.process.wait(END_SECONDS)
