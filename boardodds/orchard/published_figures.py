@@ -118,7 +118,7 @@ PUBLISHED_FIGURES = (
         "37.8 rolls for Orchard leave out those that change nothing.",
     ),
     _visitors_figure(
-        "my_first_orchard_five", "games won", 0.632, lambda odds: odds.win, 1e-3, "simulated, printed to three places"
+        "my_first_orchard_five", "games won", 0.632, lambda odds: odds.win, 1e-3, "simulated, a unit of its third place"
     ),
     *(
         PublishedFigure(
