@@ -84,6 +84,9 @@ def variants(
     >>> list(variants(Position.parse("1:BWOG 2:Y"), FIRST_EDITION, ["stacking", "track"]))[:2]
     ['camels carry those above them: no', 'squares to the finish: 14']
     """
+    if rules.crazy and GREY_DIE not in position.all_dice:
+        # Then every die is rolled; see ``Rules.undrawn_racing_dice``.
+        names = [name for name in names if name != "undrawn"]
     last_square = max(square for square, _ in (*position.stacks, *position.tiles))
     cases = {
         name: (position, variant) for name, variant in neighbours(rules, names).items() if last_square <= variant.track

@@ -50,6 +50,8 @@ def test_each_variant_of_the_second_edition() -> None:
         ("1:BW", replace(FIRST_EDITION, stacking=False), "camels carry those above them: yes", True),
         ("1:BW", replace(FIRST_EDITION, stacking=False), "camels carry those above them: no", False),
         ("1:BW", replace(FIRST_EDITION, faces=(1, 2)), "numbers on a die: 1, 2", False),
+        ("1:BR 15:w 16:k", SECOND_EDITION, "dice that stay in the pyramid at the end of a leg: 0", True),
+        ("1:BR", SECOND_EDITION, "dice that stay in the pyramid at the end of a leg: 0", False),
     ],
 )
 def test_variants_that_do_not_fit_or_have_no_effect_are_omitted(
