@@ -359,7 +359,7 @@ def _solved_ending(state: PerudoState) -> Ending | None:
 def ending_text(state: PerudoState, ending: Ending) -> str:
     """Return perfect play in one line, and how often it wins the round and the match."""
     shares, wins = _perfect_play(state, ending)
-    chance = _match_chance(state, ending, max(wins.values()))
+    chance = _match_chance(state, ending, wins[max(shares, key=lambda move: shares[move])])
     match = "" if chance is None or sum(ending.dice) == len(ending.dice) else f", the match {percent(chance)}"
     return f"{advice_text(shares, wins)}{match}"
 
@@ -370,7 +370,7 @@ def _match_chance(state: PerudoState, ending: Ending, round_win: float) -> float
 
 
 def advice_text(shares: Chances, wins: Chances) -> str:
-    """Return perfect play in one line.
+    """Return perfect play in one line, with the chance of winning the round by the move that it makes most often.
 
     shares: how often perfect play makes each move.
     wins: the chance of winning the round with each move.
@@ -384,14 +384,14 @@ def advice_text(shares: Chances, wins: Chances) -> str:
     moves = sorted((move for move in shares if shares[move] >= _MIN_SHARE), key=lambda move: -shares[move])
     mixed = ", ".join(f"{move_in_words(move)} {percent(shares[move], 0)}" for move in moves)
     play = move_in_words(moves[0]) if len(moves) == 1 else mixed
-    return f"Perfect play: {play}; wins the round {percent(max(wins.values()))}"
+    return f"Perfect play: {play}; wins the round {percent(wins[moves[0]])}"
 
 
 def _show_ending(state: PerudoState, ending: Ending) -> None:
     st.markdown(f"**The end of the match is solved.** {ending_text(state, ending)}.")
     opener, other = ending.dice
     # The two limits can be the same number of thousandths.
-    value = " to ".join(dict.fromkeys(f"{limit:z.3f}" for limit in (ending.low, ending.high)))
+    value = " to ".join(dict.fromkeys(f"{limit:z.3f}".replace("-", "−") for limit in (ending.low, ending.high)))
     st.caption(
         f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {value} a round under "
         "perfect play. Other solutions have the same value, but can give a single hand another chance. *Wins the round*: if the "
