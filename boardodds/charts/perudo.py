@@ -19,6 +19,7 @@ from boardodds.charts.style import (
     short_percent,
 )
 from boardodds.perudo import RoundState
+from boardodds.probability.display import signed
 from boardodds.probability.pmf import Pmf
 
 # Tints of the exact colour, dark from 50% on. On a medium tint, neither black nor white text would be readable.
@@ -247,7 +248,7 @@ def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str],
     figure = _heatmap(
         shifts,
         {"face": faces, "player": players},
-        text=[[f"{shift:+.2f}" for shift in row] for row in shifts],
+        text=[[signed(shift, 2) for shift in row] for row in shifts],
         zmin=-reach,
         zmax=reach,
         colorscale=[[0, "#cdb48c"], [0.5, "#f6efe2"], [1, "#8cb9ea"]],

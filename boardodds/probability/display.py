@@ -25,6 +25,15 @@ def plural(number: int, singular: str, plural_form: str = "") -> str:
     return f"{number} {singular if number == 1 else plural_form or f'{singular}s'}"
 
 
+def signed(number: float, places: int) -> str:
+    """Return a number with its sign and a number of decimal places; what rounds to zero has a plus.
+
+    >>> signed(1.5, 1), signed(-0.25, 2), signed(-0.001, 2)
+    ('+1.5', '−0.25', '+0.00')
+    """
+    return f"{number:+z.{places}f}".replace("-", "−")
+
+
 def short_repr(result: type[T]) -> type[T]:
     """Give a dataclass a ``repr`` that shortens long fields, such as a distribution of a thousand numbers.
 

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from boardodds.probability.display import short_repr
+from boardodds.probability.display import short_repr, signed
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 
@@ -115,12 +115,12 @@ class Account:
         """Return luck and decisions in words: in percentage points, or in another unit; without decisions if there are none.
 
         >>> Account(0.5, (Step(0.5, 0.59), Step(0.59, 0.56, best=0.59))).in_words()
-        'luck +9 points, decisions -3'
+        'luck +9 points, decisions −3'
         """
         scale, places = (100, 0) if unit == "points" else (1, 1)
-        luck, decisions = (round(scale * value, places) + 0.0 for value in (self.luck, self.decisions))
-        chosen = f", decisions {decisions:+g}" if any(step.best is not None for step in self.steps) else ""
-        return f"luck {luck:+g} {unit}{chosen}"
+        luck, decisions = (signed(scale * value, places) for value in (self.luck, self.decisions))
+        chosen = f", decisions {decisions}" if any(step.best is not None for step in self.steps) else ""
+        return f"luck {luck} {unit}{chosen}"
 
 
 def simulate_luck(

@@ -17,6 +17,7 @@ from boardodds.dashboard.runtime.compute import compute
 from boardodds.dashboard.ui.history import Choice, History, Luck
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
+from boardodds.probability.display import signed
 from boardodds.probability.estimate import Estimate, Exact, estimate_of
 
 _FORMS = {"roll": "circle", "ticket": "square", "tile": "triangle-up", "race_bet": "diamond"}
@@ -74,7 +75,7 @@ def _other_actions(before: CamelState, event: Event) -> list[Choice]:
     """Return the visitor's other tickets and tiles with their coins. A roll has no number yet, so it is not among them."""
     actions = [(action, event_of(action)) for action in (solvers.actions(before) if before.is_mine else [])]
     return [
-        (f"{action} {action.expected_coins:+.2f}", other)
+        (f"{action} {signed(action.expected_coins, 2)}", other)
         for action, other in actions
         if other["kind"] != "roll" and other != {**event, **_MINE}
     ]

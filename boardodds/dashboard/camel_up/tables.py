@@ -8,7 +8,7 @@ from boardodds.camel_up.bets import WINNER
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
 
 Race = RaceOdds | RaceSample
@@ -16,6 +16,8 @@ Race = RaceOdds | RaceSample
 LOSS, POINTS = "chance of a loss", "difference (points)"
 # Differences in coins that are smaller are not shown as a number.
 _MIN_DIFFERENCE = 0.0005
+# Those that are smaller are shown with a third decimal.
+_MIN_COINS = 0.01
 # An action that gains this much less than the best one is as good: nobody could tell the two apart at a table.
 _CLOSE_COINS = 0.02
 # The moves on the first screen.
@@ -68,7 +70,7 @@ def moves_html(ranked: Sequence[Action], title: str) -> str:
 
 def _gain_text(action: Action) -> str:
     half_width = Z95 * action.standard_error
-    return f"{action.expected_coins:+z.2f}".replace("-", "−") + (f" ±{half_width:.2f}" if half_width else "")
+    return signed(action.expected_coins, 2) + (f" ±{half_width:.2f}" if half_width else "")
 
 
 def why_text(action: Action, odds: LegOdds, rules: Rules) -> str:
@@ -202,10 +204,11 @@ def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_t
     if not others:
         return text
     second = others[0]
-    return (
-        f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {_loss_text(best)} for the best "
-        f"action, {_loss_text(second)} for the second best."
+    loss, other_loss = _loss_text(best), _loss_text(second)
+    losses = (
+        f"{loss} for both" if loss == other_loss else f"{loss} for the best action, {other_loss} for the second best"
     )
+    return f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {losses}."
 
 
 def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bool) -> str:
@@ -230,7 +233,7 @@ def _difference_text(best: Action, second: Action) -> str:
         return "with the same expected gain"
     if difference < _MIN_DIFFERENCE:
         return f"less than {2 * _MIN_DIFFERENCE:.3f} coins less"
-    return f"{difference:.3f} coins less"
+    return f"{difference:.{2 if difference >= _MIN_COINS else 3}f} coins less"
 
 
 def _loss_text(action: Action) -> str:
@@ -301,6 +304,8 @@ def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool =
     start = "Largest change among camels still racing" if is_camel_missing else "Largest change"
     now, then = (percent(largest[at], 0) if half_width else exact_percent(largest[at]) for at in ("now", "then"))
     interval = (
-        f"{points - half_width:+z.1f} to {points + half_width:+z.1f} percentage points (95% CI)" if half_width else ""
+        f"{signed(points - half_width, 1)} to {signed(points + half_width, 1)} percentage points (95% CI)"
+        if half_width
+        else ""
     )
     return f"{start}: “{largest['what if']}” takes {camel} from {now} to {then}", interval

@@ -19,6 +19,7 @@ from boardodds.dashboard.ui.panels import Panel, estimate_columns, show_options,
 from boardodds.dashboard.ui.settings import Allowed, one_of
 from boardodds.dashboard.ui.state_store import as_default, setting
 from boardodds.dashboard.ui.words import escape_markdown
+from boardodds.probability.display import signed
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.pmf import Pmf
 
@@ -64,11 +65,11 @@ def _compare_rules(state: CandyState) -> None:
             {name: Dot.of(effect) for name, effect in impacts.items()},
             base=0,
             base_name=AS_IT_IS,
-            label=_signed,
+            label=lambda turns: signed(turns, 1),
             role=SIMULATED,
         ),
         key="impact_chart",
-        alt="Turns added: " + ", ".join(f"{name} {effect.value:+.2f}" for name, effect in impacts.items()),
+        alt="Turns added: " + ", ".join(f"{name} {signed(effect.value, 2)}" for name, effect in impacts.items()),
         finding=largest_effect(impacts),
         method=f"Turns added by each change: {state.compared_games:,} simulated games under each set of rules, with 95% "
         "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
@@ -128,10 +129,6 @@ def long_games_finding(percentiles: Mapping[str, float], base: str) -> str:
     if percentiles[name] == usual:
         return f"Under all these rules, about 90% of games are over within {usual:.0f} turns"
     return f"With “{name}”, about 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
-
-
-def _signed(turns: float) -> str:
-    return f"{turns:+.1f}"
 
 
 def _turns(difference: float) -> str:

@@ -49,7 +49,7 @@ def bluffing_view(state: PerudoState) -> None:
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
     st.markdown(
         f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
-        f"as -1, the game is worth {game.value} to the first to bid.{first}"
+        f"as −1, the game is worth {game.value} to the first to bid.{first}".replace("-", "−")
     )
     _show_openings(game, state.rules)
     st.markdown(" ".join(_bluffs_sentences(*bluffs)).strip())

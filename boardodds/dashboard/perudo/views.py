@@ -30,6 +30,7 @@ from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after
 from boardodds.perudo.inference import FaceExpectation
 from boardodds.perudo.round_state import MIN_PLAYERS
 from boardodds.perudo.rules import variants
+from boardodds.probability.display import signed
 
 # Quantities are left out if the best bid has a lower chance, which rounds to 0%.
 _MIN_SHOWN_CHANCE = 0.005
@@ -119,7 +120,7 @@ def _show_expectations(state: PerudoState, expectations: Sequence[FaceExpectatio
         key="inference_chart",
         alt="Change in the expected number of dice of each face, given the bids: "
         + "; ".join(
-            f"{player}: " + ", ".join(f"{face} {shift:+.2f}" for face, shift in zip(faces, row, strict=True))
+            f"{player}: " + ", ".join(f"{face} {signed(shift, 2)}" for face, shift in zip(faces, row, strict=True))
             for player, row in zip(players, shifts, strict=True)
         ),
         finding=inference_finding(shifts, players, faces),

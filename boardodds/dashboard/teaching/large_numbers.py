@@ -23,7 +23,7 @@ from boardodds.entry.game import Page
 from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import CLOPPER_PEARSON, METHODS, PLUS_FOUR, WALD, WILSON, coverage, interval
 from boardodds.probability.declared_rules import Choice, Stops, Whole, check_rules, rule
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Z95, Proportion, normal_quantile
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import BAND_START
@@ -137,7 +137,8 @@ def numbers_view(store: StateStore[Classroom]) -> None:
         charts.excess_lines(simulation, "yes minus expected"),
         key="excess_chart",
         alt=f"The number of games in which {large_numbers.trial(choice.key).yes}, minus the expected number, in "
-        f"{plural(choice.runs, 'run')}: at the end " + ", ".join(f"{(share - exact) * games:+.1f}" for share in shares),
+        f"{plural(choice.runs, 'run')}: at the end "
+        + ", ".join(signed((share - exact) * games, 1) for share in shares),
         finding=f"The number of yes is less certain after more games: {Z95:.2f} standard deviations are "
         f"{Z95 * deviation:,.1f} after {games:,}",
         method=f"The number of yes minus the expected number, {games * exact:,.1f} after {games:,} games. Some points are "
