@@ -16,6 +16,7 @@ from boardodds.dashboard.ui.record import Act, Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
+from boardodds.probability.display import signed
 from boardodds.probability.estimate import Estimate
 from boardodds.probability.luck import Account, Step, luckier_than, simulate_luck
 
@@ -59,7 +60,9 @@ class Luck:
         for title, size in _MOMENTS.items():
             # Others would be shown as 0.00.
             if steps := [step for step in account.most(size) if scale * size(step) >= _MIN_SHOWN]:
-                gains = (f"{escape_markdown(step.words)} {scale * (step.luck - step.cost):+.2f}" for step in steps)
+                gains = (
+                    f"{escape_markdown(step.words)} {signed(scale * (step.luck - step.cost), 2)}" for step in steps
+                )
                 st.markdown(f"{title}: {', '.join(gains)}.")
         if self.note:
             st.caption(self.note)
@@ -112,7 +115,11 @@ class History(Generic[StateT]):
         names = [f"{number}: {words}" for number, (words, _) in enumerate(acts)]
         series = {name: [chances.get(name) for chances in values] for name in values[known]}
         now = sorted(values[current].items(), key=lambda item: -item[1].value)[:_MAX_NAMED]
-        texts = [f"{name} " * (len(series) > 1) + percent(chance.value, _places(chance)) for name, chance in now]
+        texts = [
+            f"{name} " * (len(series) > 1) + percent(chance.value, _places(chance))
+            for name, chance in now
+            if chance.value or len(series) == 1
+        ]
         last = ", ".join(texts) or self.unknown
         st.markdown(f"**{self.title}** {last}")
         Panel(

@@ -54,10 +54,11 @@ def hundred_html(
         runs = [_piece(outcome, before) * len(list(run)) for before, run in groupby(islice(old, count))]
         tip = escape(f"{number} {outcome.name}: {outcome.percentage}")
         pieces += f'<span class="group" title="{tip}">{"".join(runs)}</span>'
-        parts += (
-            f"<li>{_piece(outcome, outcome)}<b>{number}</b> {escape(outcome.name)} "
-            f"<span>{escape(outcome.percentage)}</span></li>"
-        )
+        if outcome.chance:
+            parts += (
+                f"<li>{_piece(outcome, outcome)}<b>{number}</b> {escape(outcome.name)} "
+                f"<span>{escape(outcome.percentage)}</span></li>"
+            )
     return (
         f'<div class="hundred"><div class="pieces" role="img" aria-label="{escape(in_words(outcomes, games))}">{pieces}</div>'
         f'<ul class="parts" aria-hidden="true">{parts}</ul></div>'

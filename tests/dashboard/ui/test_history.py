@@ -16,6 +16,7 @@ from boardodds.dashboard.candy_land.lengths import solve_lengths
 from boardodds.dashboard.perudo.moves import match_wins
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket
 from boardodds.orchard.luck import LuckOfRolls
+from boardodds.probability.display import signed
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.luck import luckier_than, simulate_luck
 from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
@@ -78,7 +79,7 @@ def test_the_account_is_drawn_in_words_if_it_is_open() -> None:
     text = page_text(open_figures(app, "luck"))
     assert game.in_words() in text
     assert f"uckier than {rank.value:.0%}" in text
-    assert f"5: raven {100 * game.steps[4].luck:+.2f}" in text.replace("\\", "")
+    assert f"5: raven {signed(100 * game.steps[4].luck, 2)}" in text.replace("\\", "")
 
 
 def test_a_typed_record_is_played_and_a_damaged_one_gives_its_beginning() -> None:
