@@ -21,11 +21,11 @@ from boardodds.dashboard.camel_up.events import DEFINITION, player_name
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.state import PILES, UNKNOWN, CamelState
 from boardodds.dashboard.ui.panels import Panel, show_rows
-from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
+from boardodds.dashboard.ui.play_page import Advice, Answer, IncompleteError, PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default
 from boardodds.dashboard.ui.words import percent
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Proportion, estimate_of
 
 # The buttons of the result have keys in turn, so that a late tap on a former one is ignored.
@@ -45,8 +45,7 @@ def leg_answer(state: CamelState) -> Answer:
     """
     if state.finish:
         return _finished(state)
-    if state.problem:
-        raise ValueError(state.problem)
+    _check_playable(state)
     odds = solvers.leg(state.position, state.rules)
     favourite = camel_name(odds.favourite).capitalize()
     if state.is_leg_over:
@@ -64,8 +63,7 @@ def race_answer(state: CamelState) -> Answer:
     """Return the most likely winner of the race; otherwise like ``leg_answer``."""
     if state.finish:
         return _finished(state)
-    if state.problem:
-        raise ValueError(state.problem)
+    _check_playable(state)
     race = solvers.race_of(state)
     first = race.ranking[0]
     finding = f"{camel_name(first).capitalize()} wins the race {_often(race.win(first))} of the time"
@@ -75,6 +73,13 @@ def race_answer(state: CamelState) -> Answer:
     pieces = [Outcome(camel_name(camel), estimate_of(race.win(camel)).value, _tone(camel)) for camel in race.ranking]
     method += ". Later legs are assumed to have no tiles."
     return Answer(finding, method=method, pieces=pieces, pieces_noun="races like this one")
+
+
+def _check_playable(state: CamelState) -> None:
+    if len(state.position.racing) < 2:
+        raise IncompleteError("Tap the number on each die to place the camels")
+    if state.problem:
+        raise ValueError(state.problem)
 
 
 def _finished(state: CamelState) -> Answer:
@@ -205,7 +210,7 @@ def _payments_text(state: CamelState, player: int) -> str:
         (f"{camel_name(card.camel) if card.camel else 'a card'} {_ENDS[card.pile]}", coins)
         for card, coins in state.card_pay(player)
     ]
-    paid = (f"{escape(name)} <b>{f'{coins:+}'.replace('-', '−')}</b>" for name, coins in rows)
+    paid = (f"{escape(name)} <b>{signed(coins, 0)}</b>" for name, coins in rows)
     return ", ".join(paid) or "nothing"
 
 

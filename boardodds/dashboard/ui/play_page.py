@@ -82,6 +82,10 @@ class Advice:
     badge: str = "best"
 
 
+class IncompleteError(ValueError):
+    """A state without an answer yet, though nothing is wrong: what to do next, without a full stop."""
+
+
 def nothing(*_: Any) -> None:
     """Draw nothing: a part that a page does not have."""
 
@@ -97,7 +101,8 @@ class PlayPage(Generic[StateT]):
 
     title: the question of the page.
     definition: the state of the page, its link and its events.
-    answer: returns the answer to a state. If it raises ValueError, the sentence takes its place.
+    answer: returns the answer to a state. If it raises ValueError, the sentence takes its place; as a warning unless it is an
+        ``IncompleteError``.
     prediction: returns what a visitor predicts of a state, if the link hides the answer.
     views: by the label of its tab, a function that draws a view of a state.
     settings: the settings that are no part of the state, with a check of their values.
@@ -192,7 +197,7 @@ def play_page(page: PlayPage[Any]) -> None:
 def _show_board(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
     page.board(store)
     if not page.has_board_undo:
-        with st.container(horizontal=True, key="turn"):
+        with st.container(horizontal=True, vertical_alignment="center", key="turn"):
             page.turn(store)
             undo_button(store)
 
@@ -286,6 +291,8 @@ def _answer_or_warn(page: PlayPage[StateT], state: StateT) -> Answer | None:
     with sentence_if_impossible():
         try:
             return page.answer(state)
+        except IncompleteError as error:
+            st.subheader(str(error), anchor=False)
         except ValueError as error:
             problem(str(error))
     return None
@@ -426,7 +433,7 @@ def _draw_views(
             if tab.open:
                 with tab, sentence_if_impossible():
                     if not has_answer:
-                        st.caption("No results yet. Fix the problem shown above.")
+                        st.caption("No results yet: see above.")
                     elif predictions is None:
                         view(*arguments)
                     else:
