@@ -6,7 +6,6 @@ from html import escape
 from itertools import groupby
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from boardodds.dashboard.teaching import solvers
@@ -22,10 +21,6 @@ from boardodds.teaching import large_numbers
 PAGE = Page("methods", "Methods", "Do our results match?")
 ALL = tuple(range(len(large_numbers.published_figures())))
 QUICK = tuple(number for number in ALL if not large_numbers.published_figures()[number].slow)
-METHODS = pd.DataFrame(
-    [(game.title, game.method.sources, game.method.solved, game.method.simulated) for game in GAMES.values()],
-    columns=["game", "sources", "solved exactly", "simulated, with intervals"],
-)
 # Spaces as wide as a digit and as a decimal point, which align numbers at the right on their points.
 _DIGIT_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
 
@@ -71,15 +66,20 @@ def show_figures(store: StateStore[Checks]) -> None:
         "for exact figures, more for simulated ones.\n\n"
         "**Figures that differ**:\n"
         + "".join(f"- {row['figure']}: {row['printed']} in the source, {row['ours']} here\n" for row in differing)
-        + f"\n{' '.join(dict.fromkeys(str(row['explained']) for row in differing))}\n\n"
-        "[Camel Up: race length](camel_up_length) can measure again the time that each method took."
+        + f"\n{' '.join(dict.fromkeys(str(row['explained']) for row in differing))}"
     )
 
 
 def show_methods() -> None:
     """Show what is exact in each game, how its rules are read, and the Python code."""
     st.header("What is exact, and what is simulated", anchor=False)
-    st.table(METHODS)
+    st.markdown(
+        "\n".join(
+            f"- **{game.title}**. Solved exactly: {game.method.solved}. Simulated, with intervals: {game.method.simulated}. "
+            f"Sources: {game.method.sources}."
+            for game in GAMES.values()
+        )
+    )
     st.header("How the rules are read", anchor=False)
     st.markdown(
         "Where printings or sources differ, you can choose the rule on the game's page. The default comes first."
