@@ -119,7 +119,9 @@ def _show_turns(store: StateStore[Any]) -> None:
     if not (is_right and is_presenting()):
         lines = []
         for space in spaces:
-            terms = [f"{chance} × {known(end)}" for end, chance in moves[space].items() if end in turns]
+            terms = [
+                f"{chance}{NO_BREAK}×{NO_BREAK}{known(end)}" for end, chance in moves[space].items() if end in turns
+            ]
             lines.append({"from": space, "turns": known(space), "one turn, then": " + ".join(["1", *terms])})
         figures_table(lines, caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:

@@ -88,10 +88,12 @@ def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
             first, *terms = equation.split(" + ")
             assert first == "1"
             ends = [end for end in NAMES[:-1] if plain_moves()[start][end]]
-            assert [term.split(" × ")[1] for term in terms] == [
+            assert [term.split("×")[1].strip() for term in terms] == [
                 "?" if end == name and not is_right else f"{turns[end]:.2f}" for end in ends
             ]
-            assert [Fraction(term.split(" × ")[0]) for term in terms] == [plain_moves()[start][end] for end in ends]
+            assert [Fraction(term.split("×")[0].strip()) for term in terms] == [
+                plain_moves()[start][end] for end in ends
+            ]
         assert any("Expected turns that begin" in body for body in html_of(app)) == is_right
         assert (f"{turns['start']:.1f} turns" in headline(app)) == (space > 0 or is_right)
 
