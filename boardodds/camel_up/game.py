@@ -188,9 +188,9 @@ def _leg_question(position: Position, rng: np.random.Generator, *, by_hand: bool
     count = sum(odds.count(camel, place) for place in places)
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in sorted(position.dice, key=FIRST_EDITION.camels.find))
+    come = "They come out in random order, and each" if len(position.dice) > 1 else "It"
     return Question(
-        setting=f"Dice still in the pyramid: {dice}. They come out in random order, and each shows 1, 2 or 3. "
-        f"{_explain_moves(position)}",
+        setting=f"Dice still in the pyramid: {dice}. {come} shows 1, 2 or 3. {_explain_moves(position)}",
         text=f"Does {camel_name(camel)} {outcome}?",
         chance=Fraction(count, odds.outcomes),
         because=f"It does in {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')}.",

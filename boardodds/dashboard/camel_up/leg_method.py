@@ -21,11 +21,14 @@ def method_view(state: CamelState) -> None:
         "$N! \\cdot 3^N$ equally likely sequences. The number in this position is"
     )
     formula(sequences_formula(state.position, state.rules))
-    nodes = count_nodes(len(state.position.dice), state.rules.sides, rolls_left(state.position, state.rules))
+    dice, rolls = len(state.position.dice), rolls_left(state.position, state.rules)
+    notes = f"Each die is counted with {state.rules.sides} sides. " if state.rules.crazy else ""
+    notes += "One die stays in the pyramid. " if rolls < dice else ""
+    nodes = count_nodes(dice, state.rules.sides, rolls)
     st.markdown(
-        f"For the board above, the tree of rolls has {nodes:,} nodes, as the page on counting draws it. But different rolls can "
-        "lead to the same board with the same dice left, and their sequences are counted together, roll by roll: there are "
-        f"**{odds.states:,} different states**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it is "
+        f"{notes}For the board above, the tree of rolls has {nodes:,} nodes, as the page on counting draws it. But different "
+        "rolls can lead to the same board with the same dice left, and their sequences are counted together, roll by roll: there "
+        f"are **{odds.states:,} different states**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it is "
         "exact."
     )
     st.markdown(f"**Not covered**: {NOT_COVERED}")
@@ -63,11 +66,8 @@ def sequences_formula(position: Position, rules: Rules) -> str:
     dice, rolls = len(position.dice), rolls_left(position, rules)
     dice_left = dice - rolls
     orders = f"{dice}!" if dice_left < 2 else rf"\frac{{{dice}!}}{{{dice_left}!}}"
-    notes = [f"each die counted with {rules.sides} sides"] * bool(rules.crazy)
-    notes += ["one die stays in the pyramid"] * bool(dice_left)
-    note = rf"\quad\text{{({'; '.join(notes)})}}" if notes else ""
     total = perm(dice, rolls) * rules.sides**rolls
-    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}") + note
+    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}")
 
 
 def rules_in_python(rules: Rules) -> str:

@@ -98,7 +98,7 @@ def show_race_bets(state: CamelState) -> None:
     st.caption(
         "A race bet is worth its coins at the end of the race. It can wait until you know more, but it pays less once somebody "
         "else has bet on the same camel. Earlier cards on its pile are face down. Each of them is assumed to be right "
-        f"as often as yours, independently of the others. The chances are {method_text(race)}."
+        f"as often as yours, independently of the others. The chances: {method_text(race)}."
         + (" ± is half the width of the 95% confidence interval." if best.standard_error else "")
     )
 
@@ -271,7 +271,8 @@ def _what_if_cases(state: CamelState) -> dict[str, tuple[Position, Rules]]:
         cases.pop(name, None)
     if free := legal_tile_squares(position, rules):
         left, right = st.columns(2)
-        ahead = [square for square in free if square > position.stacks[-1][0]] or free
+        lead = max(square for square, camels in position.stacks if not camels.islower())
+        ahead = [square for square in free if square > lead] or free
         view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
         square = left.selectbox(
             f"{'Another' if position.tiles else 'A'} tile on square",

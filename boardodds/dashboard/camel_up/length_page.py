@@ -80,12 +80,16 @@ def lengths_view(course: RaceCourse) -> None:
 
 def method_view(course: RaceCourse) -> None:
     """Explain the ways to calculate the length."""
-    if not course.has_crazy_camels:
-        st.markdown(_WAYS)
+    st.markdown(_SIMULATED if course.has_crazy_camels else _WAYS)
     st.markdown("**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
     python_panel(length.python_lines(course, length.solve_lengths(course)[WITH]))
 
 
+_SIMULATED = (
+    f"Crazy camels carry others backwards, so a race can return to an earlier board. So {length.SIMULATED_RACES:,} races are "
+    "**simulated** with stacking, and as many without, from a fixed seed. The slider simulates fewer races for each number of "
+    "camels."
+)
 _WAYS = (
     "#### Four ways to calculate it\n\n"
     "Without stacking, the blog post of July 2015 tried the first three of these ways:\n\n"

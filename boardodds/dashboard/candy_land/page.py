@@ -69,8 +69,7 @@ def answer(state: CandyState) -> Answer:
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
     if games := sample_size(lengths):
-        more = "; more games, under *Set up*, narrow the interval" if games < max(GAMES) else ""
-        origin = f"{games:,} simulated games take {mean} ({interval}){more}"
+        origin = f"{games:,} simulated games take {mean} ({interval})"
     else:
         origin = f"The exact average: {mean}"
     origin += f". A turn takes half a minute. {_deck(state)}"

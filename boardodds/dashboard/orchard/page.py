@@ -21,7 +21,7 @@ from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.what_if import WhatIf
-from boardodds.dashboard.ui.words import percent
+from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.orchard import Rules, account, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
@@ -90,7 +90,7 @@ def _advice(state: OrchardState) -> Advice | None:
 
     >>> from boardodds.dashboard.orchard.state import read_link
     >>> _advice(read_link({"state": ["10.9.10.10 raven=9"]})).move
-    'Basket: pick apples or cherries or plums first'
+    'Basket: pick apples, cherries or plums first'
     """
     if state.is_over:
         return Advice(
@@ -107,7 +107,7 @@ def _advice(state: OrchardState) -> Advice | None:
     best, number = choices[0].win, state.position.basket or state.rules.basket_picks
     names = [TREE_NAMES[choice.tree] for choice in choices if best - choice.win < TIE_TOLERANCE]
     is_any = len(names) == len(choices) > 1
-    pick = "any fruit" if is_any else " or ".join(names)
+    pick = "any fruit" if is_any else join_words(names, "or")
     # The chance of the finding is that of players who may pick otherwise.
     is_best = {*state.policies} <= {MOST_LEFT, OPTIMAL}
     given = " if all pick best from now on" if not is_best else "" if is_open else " after a basket now"

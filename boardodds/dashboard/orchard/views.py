@@ -214,7 +214,7 @@ def method_view(state: OrchardState) -> None:
         "steps left, or lost with some fruit on the trees."
     )
     if len(set(rules.fruit)) == 1:
-        st.latex(
+        formula(
             rf"{rules.raven_steps} + ({rules.fruit[0]}+1)^{{{len(rules.fruit)}}} - 1 = {count_final_states(rules):,}".replace(
                 ",", "{,}"
             )

@@ -18,13 +18,15 @@ def as_sentence(message: str) -> str:
     return message[:1].upper() + message[1:] + ("." if message and not message.endswith(".") else "")
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list in a sentence.
 
-    >>> join_words(["red"]), join_words(["red", "blue", "green"])
-    ('red', 'red, blue and green')
+    last: the word before the last one.
+
+    >>> join_words(["red"]), join_words(["red", "blue", "green"]), join_words(["red", "blue"], "or")
+    ('red', 'red, blue and green', 'red or blue')
     """
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def percent(chance: float, places: int = 1) -> str:

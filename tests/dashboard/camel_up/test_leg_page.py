@@ -75,7 +75,7 @@ def test_the_formula_matches_the_position(query: dict[str, str], formula: str) -
     app = open_page(LEG, view="Method", **query)
     assert formula in page_text(app)
     if "edition" in query:
-        assert f"each die counted with {2 * len(query.get('faces', '1,2,3').split(','))} sides" in page_text(app)
+        assert f"die is counted with {2 * len(query.get('faces', '1,2,3').split(','))} sides" in page_text(app)
     assert f"Counted from all {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
 
 
