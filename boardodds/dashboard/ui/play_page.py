@@ -228,7 +228,7 @@ def _show_on_screen(
     else:
         with st.container(key="screen_board"):
             page.board(store)
-    with st.container(horizontal=True, key="screen_buttons"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="screen_buttons"):
         if is_hidden:
             reveal.ask(prediction)
         undo_button(store)
