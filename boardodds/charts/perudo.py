@@ -127,9 +127,7 @@ def move_dumbbells(readings: Mapping[str, Mapping[str, float]]) -> go.Figure:
     if others:
         _add_key(figure, others[0][0], last)
     # Every dot has its number, so the axis of chances has none.
-    figure.update_xaxes(
-        "chance that the move is right", range=[left, right], showticklabels=False, showgrid=False, zeroline=False
-    )
+    figure.update_xaxes(range=[left, right], showticklabels=False, showgrid=False, zeroline=False)
     figure.update_yaxes(
         categoryorder="array", categoryarray=names, autorange="reversed", showgrid=False, ticksuffix=" "
     )

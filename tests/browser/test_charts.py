@@ -66,7 +66,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
     (
         partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}),
-        ["chance that the move is right", "dudo", "5 twos", "25.0%", "75.0%"],
+        ["dudo", "5 twos", "25.0%", "75.0%"],
     ),
     (partial(perudo.bid_heatmap, [[0.75]], ["twos"], [(0, 0)]), ["face", "quantity", "twos", "75%"]),
     (
