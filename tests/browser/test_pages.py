@@ -177,6 +177,10 @@ def test_the_menu_works_by_keyboard_and_is_legible_in_the_dark(open_page: OpenPa
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("How are cases counted?")
+    page.get_by_role("button", name="Share").click()
+    popover = page.get_by_test_id("stPopoverBody")
+    expect(popover.get_by_test_id("stCaptionContainer").first).to_be_visible()
+    assert findings(page, "[data-testid=stPopoverBody]") == []
 
 
 def test_pieces_move_to_the_next_answer_unless_less_motion_is_asked_for(open_page: OpenPage) -> None:
