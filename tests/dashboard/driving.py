@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Collection
+from functools import cache
 from typing import Any, TypeVar
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
@@ -15,6 +17,9 @@ from boardodds.dashboard.ui.panels import CHARTS_SEEN
 SECONDS = 120
 
 WidgetT = TypeVar("WidgetT", bound=Widget)
+
+# Streamlit would search all installed packages for components whenever a test opens a page.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def open_page(page: str | None = None, **query: Any) -> AppTest:
