@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import (
@@ -125,13 +125,13 @@ def tabs(browser: Browser) -> Tabs:
 
 
 @pytest.fixture
-def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
-    """Return the function that opens a path of the app in a tab of its own."""
+def new_tab(tabs: Tabs, address: str) -> Iterator[OpenPage]:
+    """Return the function that returns an empty tab, for a test that prepares it before it opens a page."""
     problems: list[str] = []
     with ExitStack() as stack:
 
-        def open_(
-            path: str, *, phone: bool = False, color_scheme: ColorScheme = "light", viewport: ViewportSize | None = None
+        def new_(
+            *, phone: bool = False, color_scheme: ColorScheme = "light", viewport: ViewportSize | None = None
         ) -> Page:
             page = tabs.acquire(phone=phone)
             stack.callback(tabs.release, page, phone=phone)
@@ -139,12 +139,23 @@ def open_page(tabs: Tabs, address: str) -> Iterator[OpenPage]:
             page.set_default_timeout(TIMEOUT_MILLISECONDS)
             page.set_viewport_size(viewport or (PHONE if phone else SCREEN))
             page.emulate_media(media="screen", color_scheme=color_scheme, forced_colors="none")
-            page.goto(address + path)
-            settle(page)
             return page
 
-        yield open_
+        yield new_
     assert not problems
+
+
+@pytest.fixture
+def open_page(new_tab: OpenPage, address: str) -> OpenPage:
+    """Return the function that opens a path of the app in a tab of its own."""
+
+    def open_(path: str, **options: Any) -> Page:
+        page = new_tab(**options)
+        page.goto(address + path)
+        settle(page)
+        return page
+
+    return open_
 
 
 @contextmanager

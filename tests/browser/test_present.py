@@ -44,9 +44,9 @@ SIZES = """() => {
         ("/perudo", ".js-plotly-plot .xtick"),
     ],
 )
-def test_the_text_is_large_and_nothing_scrolls(open_page: OpenPage, path: str, picture: str) -> None:
-    page = open_page("/methods", viewport=PROJECTOR)
-    page.goto(f"{'/'.join(page.url.split('/')[:3])}{path}{'&' if '?' in path else '?'}present=true")
+def test_the_text_is_large_and_nothing_scrolls(new_tab: OpenPage, address: str, path: str, picture: str) -> None:
+    page = new_tab(viewport=PROJECTOR)
+    page.goto(f"{address}{path}{'&' if '?' in path else '?'}present=true")
     page.locator(picture).first.wait_for()
     sizes = page.evaluate(SIZES)
     assert len(sizes) > 5
@@ -59,9 +59,9 @@ def test_the_text_is_large_and_nothing_scrolls(open_page: OpenPage, path: str, p
         assert box_of(page.locator(".js-plotly-plot").first)["height"] > PROJECTOR["height"] / 2
 
 
-def test_arrow_keys_play_games_and_close_returns_to_the_page(open_page: OpenPage) -> None:
-    page = open_page("/classroom?games=1")
-    page.goto(page.url + "&present=true")
+def test_arrow_keys_play_games_and_close_returns_to_the_page(new_tab: OpenPage, address: str) -> None:
+    page = new_tab()
+    page.goto(f"{address}/classroom?games=1&present=true")
     count = page.locator(".st-key-played p").last
     expect(count).to_contain_text("of 1:")
     # The script that hears the keys comes with the last part of the page.

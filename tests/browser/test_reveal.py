@@ -26,8 +26,8 @@ from tests.browser.conftest import OpenPage, settle
         ("/counting?view=Small+orchard", False),
     ],
 )
-def test_the_answer_is_nowhere_before_the_tap(open_page: OpenPage, address: str, path: str, has_tag: bool) -> None:
-    page = open_page("/methods")
+def test_the_answer_is_nowhere_before_the_tap(new_tab: OpenPage, address: str, path: str, has_tag: bool) -> None:
+    page = new_tab()
     messages: list[bytes] = []
 
     def listen(socket: WebSocket) -> None:
