@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import PHONE, TIMEOUT_MILLISECONDS, settle
+from tests.browser.conftest import PHONE, TIMEOUT_MILLISECONDS, OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 RUNS = int(os.environ.get("BOARDODDS_PHONE_RUNS", "1"))
-ACTS = 12
+ACTS = 8
 MAX_PAUSE_MS = 300
 # Without a change of the page for this long, no message is on its way: none is held back for longer than half a second.
 QUIET_MS = 1500
@@ -43,6 +43,8 @@ window.WebSocket = class extends Native {
 };
 """
 
+NAMES = "radios => radios.map(radio => radio.ariaLabel || (radio.closest('label') ?? radio).innerText)"
+
 
 @dataclass(frozen=True)
 class Game:
@@ -59,7 +61,8 @@ class Game:
 
 
 def texts(locator: Locator, attribute: str) -> list[str]:
-    return [element.get_attribute(attribute) or "" for element in locator.all()]
+    found: list[str] = locator.evaluate_all(f"found => found.map(each => each.getAttribute('{attribute}') ?? '')")
+    return found
 
 
 def values(page: Page) -> list[str]:
@@ -68,14 +71,11 @@ def values(page: Page) -> list[str]:
         page.get_by_role("button", name="Set up").click()
     page.get_by_test_id("stPopoverBody").locator("input").first.wait_for(state="attached")
     settle(page)
-    radios = texts(page.get_by_role("radio", checked=True), "aria-label") or [
-        radio.inner_text() for radio in page.get_by_role("radio", checked=True).all()
-    ]
     return [
         page.get_by_role("heading", level=3).first.inner_text(),
-        *[box.input_value() for box in page.get_by_role("textbox").all()],
+        *page.get_by_role("textbox").evaluate_all("boxes => boxes.map(box => box.value)"),
         *texts(page.get_by_role("slider"), "aria-valuenow"),
-        *radios,
+        *page.get_by_role("radio", checked=True).evaluate_all(NAMES),
         page.locator("[role=tab][aria-selected=true]").inner_text(),
     ]
 
@@ -174,6 +174,7 @@ CLICK = """element => (element.querySelector('input') ?? element).dispatchEvent(
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(is_mobile=True, has_touch=True, viewport=PHONE)
+    context.add_init_script(DELAYS)
     errors: list[str] = []
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -204,9 +205,10 @@ def wait_until_quiet(page: Page) -> None:
 
 @pytest.mark.parametrize("seed", range(RUNS))
 @pytest.mark.parametrize("name", GAMES)
-def test_board_url_and_answer_agree_after_hasty_taps(phone: Page, address: str, name: str, seed: int) -> None:
-    game, rng = GAMES[name], random.Random(f"{name} {seed}")
-    phone.add_init_script(DELAYS)
+def test_board_url_and_answer_agree_after_hasty_taps(
+    phone: Page, new_tab: OpenPage, address: str, name: str, seed: int
+) -> None:
+    game, rng, other = GAMES[name], random.Random(f"{name} {seed}"), new_tab(phone=True)
     phone.goto(address + game.path)
     settle(phone)
     for _ in range(ACTS):
@@ -217,20 +219,17 @@ def test_board_url_and_answer_agree_after_hasty_taps(phone: Page, address: str, 
         phone.bring_to_front()
         wait_until_quiet(phone)
         expected = phone.url, game.shown(phone)
-        other = phone.context.new_page()
         other.goto(phone.url)
         settle(other)
         expect(other.locator("[aria-busy=true]")).to_have_count(0)
         found = other.url, game.shown(other)
         if found == expected:
             break
-        other.close()
     assert found == expected
     expect(phone.get_by_test_id("stException")).to_have_count(0)
 
 
 def test_a_quantity_chosen_before_the_answer_is_that_of_the_next_bid(phone: Page, address: str) -> None:
-    phone.add_init_script(DELAYS)
     phone.goto(address + GAMES["perudo"].path)
     settle(phone)
     phone.get_by_role("button", name="Quantity 4", exact=True).click()
