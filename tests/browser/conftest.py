@@ -40,6 +40,8 @@ QUIET_CHROMIUM = [
     "--no-first-run",
     # The headless shell would round the width of letters, and break lines where other browsers do not.
     "--font-render-hinting=none",
+    # A page is left before the optimizing compilers save as much as they cost.
+    "--js-flags=--no-opt --no-maglev",
     # No other host can be reached, so a request to another server is noted and fails.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
