@@ -113,10 +113,11 @@ class Tabs:
 
     def release(self, page: Page, *, phone: bool) -> None:
         """Clear a tab's stored data and keep the tab for the next test."""
-        # A content security policy would refuse a script that does this.
-        session = page.context.new_cdp_session(page)
-        session.send("Storage.clearDataForOrigin", {"origin": _origin(page), "storageTypes": "all"})
-        session.detach()
+        if page.url != "about:blank":
+            # A content security policy would refuse a script that does this.
+            session = page.context.new_cdp_session(page)
+            session.send("Storage.clearDataForOrigin", {"origin": _origin(page), "storageTypes": "all"})
+            session.detach()
         page.goto("about:blank")
         self._idle[phone].append(page)
 

@@ -105,8 +105,8 @@ def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("media", ["screen", "print"])
-def test_every_answer_of_a_key_shows_its_number(open_page: OpenPage, media: Literal["screen", "print"]) -> None:
-    page = open_page("/worksheet")
+def test_every_answer_of_a_key_shows_its_number(new_tab: OpenPage, media: Literal["screen", "print"]) -> None:
+    page = new_tab()
     page.set_content(Worksheet(quiz.questions(8, 12, level="hard"), 8, "hard").page(answers=True))
     page.emulate_media(media=media)
     answers = page.locator(".answers > ol > li").all()
@@ -135,9 +135,9 @@ def sheets_of_paper(page: Page) -> int:
 @pytest.mark.parametrize("level", quiz.LEVELS)
 @pytest.mark.parametrize("keys", [(), ("camel_up_leg",)])
 def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_three_at_most(
-    open_page: OpenPage, level: str, keys: tuple[str, ...]
+    new_tab: OpenPage, level: str, keys: tuple[str, ...]
 ) -> None:
-    page = open_page("/worksheet")
+    page = new_tab()
     for seed in (1, 21):
         questions = quiz.questions(seed, 6, keys, level=level)
         # This URL is longer than any real one.
@@ -152,8 +152,8 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_three_at_
 
 @pytest.mark.skipif(not PDFTOTEXT, reason="pdftotext is not installed")
 @pytest.mark.parametrize("level", quiz.LEVELS)
-def test_no_question_is_split_between_two_sheets_of_paper(open_page: OpenPage, tmp_path: Path, level: str) -> None:
-    page = open_page("/worksheet")
+def test_no_question_is_split_between_two_sheets_of_paper(new_tab: OpenPage, tmp_path: Path, level: str) -> None:
+    page = new_tab()
     page.set_content(Worksheet(quiz.questions(4, 12, level=level), 4, level).page(answers=True))
     # The first and the last thing of each question, where a test can find them.
     page.evaluate(

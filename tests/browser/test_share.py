@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from boardodds.charts.style import SURFACES
 from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, box_of, go, settle
+from tests.browser.conftest import OpenPage, box_of, settle
 
 pytestmark = pytest.mark.browser
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -123,10 +123,11 @@ def test_the_way_out_of_another_page_leads_to_the_view_that_is_open(open_page: O
     )
 
 
-def test_every_page_fits_into_another_one(open_page: OpenPage) -> None:
-    page = open_page("/methods?embed=true", viewport={"width": 600, "height": 900})
+def test_every_page_fits_into_another_one(new_tab: OpenPage, address: str) -> None:
+    page = new_tab(viewport={"width": 600, "height": 900})
     for entry in PAGES:
-        go(page, f"/{entry.url_path}?embed=true")
+        page.goto(f"{address}/{entry.url_path}?embed=true")
+        settle(page)
         assert page.get_by_test_id("stTopNav").count() == 0
         assert page.get_by_test_id("stAlert").count() == 0, entry.title
         expect(page.get_by_role("link", name="boardodds")).to_have_attribute(
