@@ -300,7 +300,7 @@ def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_pa
 
 def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&game=standard")
-    for dice in (4, 3, 2):
+    for dice in (4, 3):
         page.get_by_role("button", name="One die less for player 3").evaluate(
             """less => {
                 less.click();
