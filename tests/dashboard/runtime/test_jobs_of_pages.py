@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -15,15 +16,21 @@ Waits = list[list[str]]
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Waits]:
-    """Return a list that gets the names of the functions for which a page waits, at each wait. Nothing is computed yet."""
-    pool, names = WorkerPool(), Waits()
-    show_progress = compute._show_progress
+    """Return a list that gets the names of the functions that a page requests, at each wait. Nothing is computed yet."""
+    pool, names, requests = WorkerPool(), Waits(), Waits()
+    show_progress, wait_for = compute._show_progress, compute._wait_for
+
+    # All that is requested, because quick jobs are done before the wait.
+    def request(works: Sequence[compute.Work], label: str) -> list[Any]:
+        requests.append([call.function.__name__ for call, _ in works])
+        return wait_for(works, label)
 
     def log(jobs: Sequence[Job], label: str) -> None:
-        names.append([job.call.function.__name__ for job in jobs])
+        names.append(requests[-1])
         show_progress(jobs, label)
 
     monkeypatch.setattr(compute, "POOL", pool)
+    monkeypatch.setattr(compute, "_wait_for", request)
     monkeypatch.setattr(compute, "_show_progress", log)
     yield names
     pool.stop()
@@ -35,11 +42,11 @@ ADVICE = [["fit_standings"], ["evaluate_moves"]]
 @pytest.mark.parametrize(
     ("page", "query", "expected"),
     [
-        ("camel_up_length", {"track": "9"}, [["race_length"], ["race_length"] * 4 + ["simulate_race_length"] * 3]),
+        ("camel_up_length", {"track": "9"}, [["race_length"], ["race_length"] * 5 + ["simulate_race_length"] * 3]),
         (
             "camel_up_length",
             {"edition": "second_edition", "track": "9"},
-            [["simulate_race_length"] * 2, ["simulate_race_length"] * 6],
+            [["simulate_race_length"] * 2, ["simulate_race_length"] * 7],
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 3]),
         ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),
