@@ -1,21 +1,15 @@
-"""The levels of the tree of dice against brute force, and Orchard's recurrence against its solver."""
+"""The levels of the tree of dice against brute force."""
 
-from fractions import Fraction
 from math import factorial
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, Position, Rules
 from boardodds.camel_up.leg import roll_die
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.setup import random_position
 from boardodds.camel_up.tally import levels
-from boardodds.orchard import POLICIES, State, solve
-from boardodds.orchard import Rules as OrchardRules
-from boardodds.orchard.recurrence import recurrence
 
 
 def boards_by_roll(position: Position, rules: Rules) -> list[int]:
@@ -49,36 +43,3 @@ def test_sequences_are_orders_times_faces(dice: int) -> None:
     found = levels(Position.parse("1:BWOG 2:Y dice=" + "BWOGY"[:dice]))
     assert found[-1].orders == factorial(dice)
     assert found[-1].sequences == 3**dice * factorial(dice)
-
-
-@given(
-    fruit=st.lists(st.integers(0, 3), min_size=1, max_size=3).filter(any),
-    raven=st.integers(1, 3),
-    picks=st.integers(0, 3),
-    baskets=st.integers(0, 2),
-    # Others pick from a tree by its place, which the recurrence does not know.
-    policy=st.sampled_from([policy for policy in POLICIES if policy not in ("favourite_first", "in_order")]),
-)
-def test_the_recurrence_gives_the_exact_chance(
-    fruit: list[int], raven: int, picks: int, baskets: int, policy: str
-) -> None:
-    rules = OrchardRules(tuple(3 for _ in fruit), raven, picks, baskets)
-    state = State(tuple(fruit), raven)
-    found = recurrence(rules, policy, state)
-    total = sum((term.chance * _win(rules, policy, term.after) for term in found.terms), start=Fraction(0))
-    assert total / (1 - found.repeats) == _win(rules, policy, state)
-    assert sum((term.chance for term in found.terms), start=found.repeats) == 1
-
-
-def _win(rules: OrchardRules, policy: str, state: State) -> Fraction:
-    return (
-        Fraction(state.is_won)
-        if state.is_won or state.is_lost
-        else solve(rules, policy=policy, state=state).win_fraction()
-    )
-
-
-@pytest.mark.parametrize("state", [State((0, 0), 2), State((1, 0), 0)])
-def test_there_is_no_recurrence_at_the_end(state: State) -> None:
-    with pytest.raises(ValueError, match="state must not be the end of the game"):
-        recurrence(OrchardRules((2, 2), 3), "most_left", state)

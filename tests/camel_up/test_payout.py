@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Roll, Rules, possible_rolls, roll_die
-from boardodds.camel_up.bets import RaceCard, leg_order
+from boardodds.camel_up.bets import WINNER, RaceCard, leg_order, pay_card
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import random_position
 from tests.oracles.camel_up_leg import camel_to_move, crossed, move, ranking
@@ -22,6 +22,11 @@ def test_the_order_of_a_leg_is_from_the_leader_to_the_rearmost_without_crazy_cam
 def test_an_impossible_card_is_refused(pile: str, below: int) -> None:
     with pytest.raises(ValueError, match=r"(pile|right_below) must be"):
         RaceCard("G", pile, below)
+
+
+def test_right_cards_pay_by_their_place_in_the_pile_and_the_last_amount_from_then_on() -> None:
+    cards = [RaceCard("G", WINNER, below) for below in range(7)]
+    assert [pay_card("GBOWY", card, FIRST_EDITION) for card in cards] == [8, 5, 3, 2, 1, 1, 1]
 
 
 @pytest.mark.parametrize(
