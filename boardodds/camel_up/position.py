@@ -17,6 +17,8 @@ from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, TI
 from boardodds.probability.validate import check_whole, make_plain
 
 MAX_TEXT = 1000
+# With fewer camels there is nothing to win.
+MIN_RACING = 2
 
 T = TypeVar("T")
 
@@ -236,8 +238,8 @@ def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
     """
     _check_known(position, rules)
     _check_on_track(position, rules)
-    if len(position.racing) < 2:
-        raise ValueError(f"a leg needs at least 2 racing camels on the board, got {len(position.racing)}")
+    if len(position.racing) < MIN_RACING:
+        raise ValueError(f"a leg needs at least {MIN_RACING} racing camels on the board, got {len(position.racing)}")
     if GREY_DIE in position.dice and any(camel not in position.camels for camel in rules.crazy):
         raise ValueError("dice: the grey die needs both crazy camels on the board")
 

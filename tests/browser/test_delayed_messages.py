@@ -43,6 +43,7 @@ window.WebSocket = class extends Native {
 };
 """
 
+# The names of options, which they have as an attribute, in a label or as their text.
 NAMES = "radios => radios.map(radio => radio.ariaLabel || (radio.closest('label') ?? radio).innerText)"
 
 

@@ -271,7 +271,8 @@ def _what_if_cases(state: CamelState) -> dict[str, tuple[Position, Rules]]:
         cases.pop(name, None)
     if free := legal_tile_squares(position, rules):
         left, right = st.columns(2)
-        lead = max(square for square, camels in position.stacks if not camels.islower())
+        # Crazy camels stand ahead at the start, and run the other way.
+        lead = position.square_of(position.racing[-1])
         ahead = [square for square in free if square > lead] or free
         view = setting("square", ahead[0], adapt=lambda choice: choice if choice in free else ahead[0])
         square = left.selectbox(

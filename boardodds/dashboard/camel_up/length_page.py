@@ -86,9 +86,9 @@ def method_view(course: RaceCourse) -> None:
 
 
 _SIMULATED = (
-    f"Crazy camels carry others backwards, so a race can return to an earlier board. So {length.SIMULATED_RACES:,} races are "
-    "**simulated** with stacking, and as many without, from a fixed seed. The slider simulates fewer races for each number of "
-    "camels."
+    f"Crazy camels carry others backwards, so a race can return to an earlier board. It is therefore **simulated**: "
+    f"{length.SIMULATED_RACES:,} races with stacking and as many without, always the same ones. The slider simulates fewer races "
+    "for each other number of camels."
 )
 _WAYS = (
     "#### Four ways to calculate it\n\n"

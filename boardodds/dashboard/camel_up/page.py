@@ -10,6 +10,7 @@ from boardodds.camel_up import RaceSample, camel_name
 from boardodds.camel_up.actions import ROLL
 from boardodds.camel_up.bets import LAST, WINNER
 from boardodds.camel_up.game import GAME
+from boardodds.camel_up.position import MIN_RACING
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_moves
 from boardodds.charts import camel_up as charts
@@ -76,7 +77,7 @@ def race_answer(state: CamelState) -> Answer:
 
 
 def _check_playable(state: CamelState) -> None:
-    if len(state.position.racing) < 2:
+    if len(state.position.racing) < MIN_RACING:
         raise IncompleteError("Tap the number on each die to place the camels")
     if state.problem:
         raise ValueError(state.problem)

@@ -16,7 +16,7 @@ Race = RaceOdds | RaceSample
 LOSS, POINTS = "chance of a loss", "difference (points)"
 # Differences in coins that are smaller are not shown as a number.
 _MIN_DIFFERENCE = 0.0005
-# Those that are smaller are shown with a third decimal.
+# Differences from here on are shown with two decimals, smaller ones with three.
 _MIN_COINS = 0.01
 # An action that gains this much less than the best one is as good: nobody could tell the two apart at a table.
 _CLOSE_COINS = 0.02

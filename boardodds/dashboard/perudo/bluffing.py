@@ -47,9 +47,10 @@ def bluffing_view(state: PerudoState) -> None:
     if not game.value:
         first = " Bidding first makes no difference."
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
+    value = str(game.value).replace("-", "−")
     st.markdown(
         f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
-        f"as −1, the game is worth {game.value} to the first to bid.{first}".replace("-", "−")
+        f"as −1, the game is worth {value} to the first to bid.{first}"
     )
     _show_openings(game, state.rules)
     st.markdown(" ".join(_bluffs_sentences(*bluffs)).strip())

@@ -210,6 +210,11 @@ def test_the_rolls_of_the_grey_die_have_the_colour_of_their_camel() -> None:
     assert list(app.dataframe[0].value["roll"]) == ["Y1", "Y2", "Y3", *grey]
 
 
+def test_a_tile_is_first_offered_ahead_of_the_racing_camels_wherever_crazy_ones_stand() -> None:
+    app = open_page(LEG, edition="second_edition", view="What if", position="1:BP 2:YR 5:G 15:w 16:k dice=BPx")
+    assert view_of(app.selectbox, "square").value == 6
+
+
 def test_without_a_tile_the_slider_starts_at_the_best_square_and_applies_it() -> None:
     app = open_page(LEG)
     best = next(action for action in rank_actions(Position.parse("1:BWOG 2:Y")) if action.square is not None)

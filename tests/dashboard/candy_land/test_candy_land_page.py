@@ -200,7 +200,7 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
     labels = [note["text"] for note in drawn]
     for name, mean in zip(changes["change"], changes["turns"], strict=True):
         difference = mean - float(usual)
-        shown = float(labels[labels.index(name) - 1].strip("</b>").replace("−", "-"))
+        shown = float(re.sub("</?b>", "", labels[labels.index(name) - 1]).replace("−", "-"))
         # Two means of two decimals and a difference of one decimal.
         assert abs(shown - difference) <= 0.06
 
