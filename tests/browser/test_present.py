@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import OpenPage, box_of, settle
+from tests.browser.conftest import OpenPage, box_of, settle, wait_for_script
 from tests.browser.test_pages import findings
 
 pytestmark = pytest.mark.browser
@@ -48,6 +48,9 @@ def test_the_text_is_large_and_nothing_scrolls(new_tab: OpenPage, address: str, 
     page = new_tab(viewport=PROJECTOR)
     page.goto(f"{address}{path}{'&' if '?' in path else '?'}present=true")
     page.locator(picture).first.wait_for()
+    # The button comes after the picture.
+    wait_for_script(page)
+    page.get_by_role("button", name="Close").wait_for()
     sizes = page.evaluate(SIZES)
     assert len(sizes) > 5
     assert {text: size for text, size in sizes.items() if size < 24} == {}
@@ -69,8 +72,7 @@ def test_arrow_keys_play_games_and_close_returns_to_the_page(new_tab: OpenPage, 
     for games in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(count).to_contain_text(f"of {games}:")
-        settle_screen = page.locator("[data-testid=stApp][data-test-script-state=notRunning]")
-        settle_screen.wait_for(state="attached")
+        wait_for_script(page)
     page.keyboard.press("ArrowLeft")
     expect(count).to_contain_text("of 2:")
     page.get_by_role("button", name="Close").click()
