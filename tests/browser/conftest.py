@@ -213,7 +213,7 @@ def _origin(page: Page) -> str:
     return "/".join(page.url.split("/")[:3])
 
 
-def wait_for_script(page: Page) -> None:
+def wait_for_run(page: Page) -> None:
     """Wait until the page has run, drawn or not."""
     done = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
     page.locator(done).wait_for(state="attached")
@@ -221,7 +221,7 @@ def wait_for_script(page: Page) -> None:
 
 def settle(page: Page) -> None:
     """Wait until the page has run and is drawn, and check that it has not failed."""
-    wait_for_script(page)
+    wait_for_run(page)
     page.get_by_test_id("stMainBlockContainer").get_by_role("heading").first.wait_for()
     # A content security policy would refuse a script that does this.
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import OpenPage, box_of, settle, wait_for_script
+from tests.browser.conftest import OpenPage, box_of, settle, wait_for_run
 from tests.browser.test_pages import findings
 
 pytestmark = pytest.mark.browser
@@ -49,7 +49,7 @@ def test_the_text_is_large_and_nothing_scrolls(new_tab: OpenPage, address: str, 
     page.goto(f"{address}{path}{'&' if '?' in path else '?'}present=true")
     page.locator(picture).first.wait_for()
     # The button comes after the picture.
-    wait_for_script(page)
+    wait_for_run(page)
     page.get_by_role("button", name="Close").wait_for()
     sizes = page.evaluate(SIZES)
     assert len(sizes) > 5
@@ -72,7 +72,7 @@ def test_arrow_keys_play_games_and_close_returns_to_the_page(new_tab: OpenPage, 
     for games in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(count).to_contain_text(f"of {games}:")
-        wait_for_script(page)
+        wait_for_run(page)
     page.keyboard.press("ArrowLeft")
     expect(count).to_contain_text("of 2:")
     page.get_by_role("button", name="Close").click()
