@@ -79,13 +79,19 @@ def _with_play(state: CamelState, event: Event) -> CamelState | None:
     An event that names a turn is refused if another player is to move.
     """
     after = _with_act(state, event)
-    if after is None or after == state:
+    if after is None or after == state or is_correction(state, event):
         return after
     if event.get("turn", state.turn) != state.turn:
         raise ValueError(f"{player_name(state.turn)} is to move: enter that move first")
-    # A tap on a tile that is there only corrects it, unless it is advised.
-    is_correction = str(event.get("square")) in state.tiles and "turn" not in event
-    return after if is_correction else replace(after, turn=(state.turn + 1) % state.players)
+    if state.is_leg_over:
+        raise ValueError("the leg is over: select Undo to go back, or Start next leg")
+    return replace(after, turn=(state.turn + 1) % state.players)
+
+
+def is_correction(state: CamelState, event: Event) -> bool:
+    """Return whether an event turns over a tile that the player to move may not turn, so that it only corrects the board."""
+    square = str(event.get("square"))
+    return square in state.tiles and not (state.rules.turn_tile and square in state.owned("owners", state.turn))
 
 
 def player_name(player: int) -> str:

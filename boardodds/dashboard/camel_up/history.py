@@ -11,7 +11,7 @@ from boardodds.camel_up.luck import Act as LegAct
 from boardodds.camel_up.luck import LuckOfDice
 from boardodds.charts import camel_up as charts
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.events import faces_of, player_name
+from boardodds.dashboard.camel_up.events import faces_of, is_correction, player_name
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.runtime.compute import compute
 from boardodds.dashboard.ui.history import Choice, History, Luck
@@ -68,12 +68,14 @@ def _act(before: CamelState, event: Event) -> tuple[str, str]:
             words = f"tile on {square}"
         case roll:
             words = str(roll)
-    return f"{player_name(before.turn)}, {words}", _FORMS[event["kind"]]
+    words = f"{words} turned over" if is_correction(before, event) else f"{player_name(before.turn)}, {words}"
+    return words, _FORMS[event["kind"]]
 
 
 def _other_actions(before: CamelState, event: Event) -> list[Choice]:
     """Return the visitor's other tickets and tiles with their coins. A roll has no number yet, so it is not among them."""
-    actions = [(action, event_of(action)) for action in (solvers.actions(before) if before.is_mine else [])]
+    is_my_act = before.is_mine and not is_correction(before, event)
+    actions = [(action, event_of(action)) for action in (solvers.actions(before) if is_my_act else [])]
     return [
         (f"{action} {signed(action.expected_coins, 2)}", other)
         for action, other in actions
@@ -85,9 +87,15 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
     """Return the visitor's account of the leg; nothing if the board allowed what the rules of the leg don't."""
     first, acts = line[0].state, list[tuple[LegAct, bool]]()
     for before, act in pairwise(line):
-        if piece := _piece(before.state, act.event or {}):
-            is_others_tile = isinstance(piece, tuple) and not before.state.is_mine
-            acts.append((act.state.position if is_others_tile else piece, before.state.is_mine))
+        event = act.event or {}
+        piece, is_mine = _piece(before.state, event), before.state.is_mine and not is_correction(before.state, event)
+        if isinstance(piece, tuple):
+            # Two taps in a row on a square place one tile.
+            if before.event and before.event.get("square") == piece[0]:
+                _, is_mine = acts.pop()
+            piece = piece if is_mine else act.state.position
+        if piece:
+            acts.append((piece, is_mine))
     taken = tuple(Ticket.parse(piece[1:]) for piece in first.tickets if piece[0] != "0")
     start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square}
     label = "Comparing the actions of each turn…"

@@ -154,7 +154,7 @@ class History(Generic[StateT]):
 
     def _show_luck(self, line: Line[StateT], words: Sequence[str]) -> None:
         if not (accounts := self.luck(line, words)):
-            st.caption("The values of this game are not exact, so luck and decisions can't be told apart.")
+            st.caption("Luck and decisions are told apart where the values are exact and every act follows the rules.")
         for luck in accounts:
             luck.show()
 

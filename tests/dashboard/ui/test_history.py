@@ -148,15 +148,24 @@ def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str)
 
 def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> None:
     app = open_page("pages/camel_up_leg.py", players="2")
-    dice = [
-        {"kind": "roll", "die": die, "face": "1"} for die in app.session_state["state of camel_up"].state.position.dice
-    ]
-    play(app, [{"kind": "tile", "square": 12, "tile": "o"}, {"kind": "race_bet", "camel": "B", "pile": "last"}, *dice])
+    start = app.session_state["state of camel_up"].state
+    rolls = [camel_up.Roll(die, die, 1, sides=1) for die in start.position.dice]
+    # I place a tile with two taps, and turn it over in my next turn. The other player bets, and rolls first.
+    tiles = [{"kind": "tile", "square": 4, "tile": kind} for kind in "omo"]
+    bet = {"kind": "race_bet", "camel": "B", "pile": "last"}
+    play(app, [*tiles[:2], bet, {**tiles[2], "turn": 0}])
+    play(app, [{"kind": "roll", "die": roll.die, "face": "1"} for roll in rolls])
     store = app.session_state["state of camel_up"]
     link = dict(app.query_params.items())
     again = open_page("pages/camel_up_leg.py", **link).session_state["state of camel_up"]
     assert [act.state for act in again.line] == [act.state for act in store.line]
-    assert store.state.is_leg_over
+    acts = [((4, "m"), True), ((4, "o"), True), *((roll, number % 2 == 1) for number, roll in enumerate(rolls))]
+    leg = camel_up.account_leg(start.position, acts, start.rules)
+    assert leg.in_words("coins") in page_text(open_figures(app, "luck"))
+    over = store.state
+    store.dispatch({"kind": "tile", "square": 12, "tile": "o"})
+    assert over.is_leg_over
+    assert (store.state, store.notice[:15]) == (over, "The leg is over")
     assert [line["y"][-1] for line in lines_of(app)].count(1.0) == 1
     store.dispatch({"kind": "new_leg"})
     assert lines_of(app.run()) == []
