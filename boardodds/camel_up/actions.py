@@ -96,7 +96,7 @@ def rank_actions(
     held: the betting tickets that the player already has.
     own_tile: the square of the player's own tile, which a tile action then moves. With None the player has a tile to place.
     race: the odds of the race from this position, as ``solve_race`` returns them. With None there are no race bets.
-    race_bets: the cards on the piles and in the player's hand. With None the piles are empty and the hand is complete.
+    race_bets: the others' cards on the piles, and the player's hand. With None the piles are empty and the hand is complete.
     progress: called with the fraction done, from 0 to 1; nearly all of the work is for the tiles.
 
     Raises ValueError if the position, the tickets, the tile or the race do not fit the rules and the board.

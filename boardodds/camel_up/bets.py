@@ -5,7 +5,7 @@ otherwise. Each roll and each camel or stack that stops on a player's tile pays 
 each pile pay 8, 5, 3, 2, 1, 1 from the first card on, and a wrong card costs a coin.
 
 Cards are face down, so the number of right cards below a new one is unknown. Simplification: each card of the pile is assumed to
-be right independently, with the chance of the camel of the new card.
+be right independently, with the chance of the camel of the new card. The player's own cards name other camels and don't count.
 """
 
 import re
@@ -93,7 +93,8 @@ def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_
 class RaceBets:
     """The state of the race bets.
 
-    winner_laid, last_laid: the number of cards on the pile for the overall winner, and on that for the overall loser.
+    winner_laid, last_laid: the number of other players' cards on the pile for the overall winner, and on that for the overall
+        loser. The player's own cards name other camels, so they never take coins from a new one.
     hand: the camels whose cards the player still has; None for all.
 
     Raises ValueError if a pile has fewer than 0 or more than 40 cards, or if a camel is twice in the hand.
@@ -114,7 +115,7 @@ def bet_coins(chance: float, pile_cards: int, rules: Rules) -> Pmf:
     """Return the pmf of the coins of one more card on a pile.
 
     chance: the probability that the card is right: its camel wins the race, or finishes last.
-    pile_cards: the number of cards already on the pile.
+    pile_cards: the number of other players' cards already on the pile.
 
     >>> bet_coins(0.25, pile_cards=0, rules=Rules()).outcomes
     (-1, 8)

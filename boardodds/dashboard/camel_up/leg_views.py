@@ -97,8 +97,8 @@ def show_race_bets(state: CamelState) -> None:
     st.markdown(tables.bet_reason(best, race))
     st.caption(
         "A race bet is worth its coins at the end of the race. It can wait until you know more, but it pays less once somebody "
-        "else has bet on the same camel. Earlier cards on its pile are face down. Each of them is assumed to be right "
-        f"as often as yours, independently of the others. The chances: {method_text(race)}."
+        "else has bet on the same camel. The others' cards on its pile are face down. Each of them is assumed to be right "
+        f"as often as yours, independently of the rest. The chances: {method_text(race)}."
         + (" ± is half the width of the 95% confidence interval." if best.standard_error else "")
     )
 

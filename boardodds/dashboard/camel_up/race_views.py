@@ -47,8 +47,8 @@ def _bet_by_cards(state: CamelState) -> dict[int, float]:
     if state.finish or not (camel := _best_bet(state)):
         return {}
     chance = estimate_of(solvers.race_of(state).win(camel)).value
-    cards = range(max(_MAX_CARDS, len(state.winner)) + 1)
-    return {number: bet_coins(chance, number, state.rules).mean for number in cards}
+    cards, is_own = range(max(_MAX_CARDS, len(state.winner)) + 1), [card[0] == "0" for card in state.winner]
+    return {number: bet_coins(chance, number - sum(is_own[:number]), state.rules).mean for number in cards}
 
 
 CARDS = WhatIf(

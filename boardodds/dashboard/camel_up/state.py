@@ -174,10 +174,10 @@ class CamelState:
 
     @cached_property
     def race_bets(self) -> RaceBets:
-        """The cards on the piles and in the visitor's hand."""
-        played = self.owned(WINNER) + self.owned(LAST)
-        hand = "".join(camel for camel in self.position.racing if camel not in played)
-        return RaceBets(len(self.winner), len(self.last), hand)
+        """The others' cards on the piles, and those in the visitor's hand; the visitor's own on the piles name other camels."""
+        winner, last = self.owned(WINNER), self.owned(LAST)
+        hand = "".join(camel for camel in self.position.racing if camel not in winner + last)
+        return RaceBets(len(self.winner) - len(winner), len(self.last) - len(last), hand)
 
     @property
     def order(self) -> str:

@@ -51,19 +51,19 @@ def test_only_the_chances_of_a_counted_race_have_decimals(query: dict[str, str],
     assert ("." in text) == is_exact
 
 
-def test_race_bets_depend_on_the_cards() -> None:
+def test_race_bets_depend_on_the_cards_of_others() -> None:
     text = "9:BWOG 10:Y"
     race = solve_race(Position.parse(text))
-    bets = RaceBets(winner_laid=3, last_laid=1, hand="BWOY")
+    bets = RaceBets(winner_laid=3, last_laid=1, hand="BOY")
     ranked = rank_actions(Position.parse(text), race=race, race_bets=bets)
     race_bets = [action for action in ranked if action.camel]
-    app = open_page(RACE, position=text, winner=["1", "1", "2"], last=["0G"])
+    app = open_page(RACE, position=text, winner=["1", "0W", "1", "2"], last=["0G", "1"])
     (listed,) = [element.proto.body for element in app.get("html") if "each race bet" in element.proto.body]
     assert re.findall("(bet on .*?)<", listed) == [str(bet) for bet in race_bets]
     assert f"<span>+{race_bets[0].expected_coins:.2f}</span>" in listed
     assert "bet on" not in advice(app)
     winner = next(bet for bet in race_bets if bet.kind == "winner")
-    assert f"{camel_name(winner.camel or '')} after 3 cards: {winner.expected_coins:.2f} coins." in page_text(app)
+    assert f"{camel_name(winner.camel or '')} after 4 cards: {winner.expected_coins:.2f} coins." in page_text(app)
 
 
 def test_a_race_that_takes_long_is_solved_on_request() -> None:
