@@ -222,33 +222,9 @@ PRINTED = {"first_edition": FIRST_EDITION, "second_edition": SECOND_EDITION}
 PRINTED_LABELS = {"first_edition": "First edition (2014)", "second_edition": "Second edition (sold today)"}
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The words of an edition for its parts, as its rulebook prints them.
-
-    tile: a tile of either kind.
-    tiles: the name of a tile, by its kind in the notation of a position.
-    ticket: what a player takes to bet on the leg.
-    race_card: what a player plays to bet on the race.
-    """
-
-    tile: str
-    tiles: Mapping[str, str]
-    ticket: str
-    race_card: str
-
-
-FIRST_TERMS = Terms("desert tile", TILE_NAMES, "leg betting tile", "race betting card")
-SECOND_TERMS = Terms("spectator tile", {OASIS: "cheering tile", MIRAGE: "booing tile"}, "betting ticket", "finish card")
-
-
-def terms_of(rules: Rules) -> Terms:
-    """Return the words for the parts of an edition: of the second if the rules have crazy camels, else of the first.
-
-    >>> terms_of(FIRST_EDITION).tile, terms_of(SECOND_EDITION).tile
-    ('desert tile', 'spectator tile')
-    """
-    return SECOND_TERMS if rules.crazy else FIRST_TERMS
+def tile_names(rules: Rules) -> Mapping[str, str]:
+    """Return the names of the tiles, by kind: of the second edition if the rules have crazy camels, else of the first."""
+    return {OASIS: "cheering tile", MIRAGE: "booing tile"} if rules.crazy else TILE_NAMES
 
 
 def tile_name(kind: str, rules: Rules) -> str:
@@ -259,7 +235,7 @@ def tile_name(kind: str, rules: Rules) -> str:
     >>> tile_name("m", SECOND_EDITION)
     'booing tile'
     """
-    return terms_of(rules).tiles[kind]
+    return tile_names(rules)[kind]
 
 
 def with_article(noun: str) -> str:

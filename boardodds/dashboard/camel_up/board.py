@@ -10,7 +10,7 @@ import streamlit as st
 from boardodds.camel_up import Rules, camel_name
 from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
-from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, terms_of, with_article
+from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, tile_names, with_article
 from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
 from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
@@ -55,7 +55,7 @@ def show_setup(store: StateStore[CamelState]) -> None:
         placeholder="published positions, second edition …",
         **as_index(store.view("preset", None, {"kind": "preset"}), list(PRESETS)),
     )
-    crazy, tiles = state.rules.crazy, terms_of(state.rules).tiles
+    crazy, tiles = state.rules.crazy, tile_names(state.rules)
     st.text_input(
         "Position as text",
         max_chars=MAX_TEXT,
@@ -117,7 +117,7 @@ def board_data(state: CamelState) -> dict[str, object]:
         "tiles": [[square, kind] for square, kind in position.tiles],
         "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
         "first_tile_square": rules.first_tile_square,
-        "tile_names": terms_of(rules).tiles,
+        "tile_names": tile_names(rules),
         "dice": _dice_data(state),
         "edition": state.edition,
         "editions": list(PRINTED),

@@ -92,9 +92,9 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
         if isinstance(piece, tuple):
             # Two taps in a row on a square place one tile.
             if before.event and before.event.get("square") == piece[0]:
-                _, is_mine = acts.pop()
-            piece = piece if is_mine else act.state.position
-        if piece:
+                is_mine = acts.pop()[1]
+            acts.append((piece if is_mine else act.state.position, is_mine))
+        elif piece:
             acts.append((piece, is_mine))
     taken = tuple(Ticket.parse(piece[1:]) for piece in first.tickets if piece[0] != "0")
     start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square}

@@ -26,7 +26,7 @@ def method_view(state: CamelState) -> None:
     notes += "One die stays in the pyramid. " if rolls < dice else ""
     nodes = count_nodes(dice, state.rules.sides, rolls)
     st.markdown(
-        f"{notes}For the board above, the tree of rolls has {nodes:,} nodes, as the page on counting draws it. But different "
+        f"{notes}For the board above, the tree of rolls has {nodes:,} nodes at which a die is rolled. But different "
         "rolls can lead to the same board with the same dice left, and their sequences are counted together, roll by roll: there "
         f"are **{odds.states:,} different states**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it is "
         "exact."

@@ -41,8 +41,6 @@ _COLUMNS = (
 )
 # How the segments of bars are labelled, for the notes below charts.
 _SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."
-# How camels that don't stack are ordered on one square.
-_LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
 SETTINGS: Allowed = {
     "square": whole_number(1, MAX_TRACK),
     "tile": one_of(TILE_NAMES.values()),
@@ -248,7 +246,7 @@ def show_changes(
     explanations = [f"The largest change is {interval}."] if interval else []
     explanations.append(_SEGMENT_LABELS)
     if not all(rules.stacking for rules in (state.rules, *(rules for _, rules in cases.values()))):
-        explanations.append(_LAST_ARRIVAL)
+        explanations.append(tables.LAST_ARRIVAL)
     if any(row["±"] for row in rows):
         explanations.append("In the table, ± is half the width of the difference's 95% confidence interval.")
     Panel(

@@ -16,7 +16,7 @@ from boardodds.dashboard.camel_up import legs, solvers
 from boardodds.dashboard.camel_up.leg_method import rules_in_python
 from boardodds.dashboard.camel_up.leg_views import show_actions, show_changes, show_next_rolls, show_race_bets
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.camel_up.tables import method_text
+from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, method_text
 from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
@@ -153,7 +153,7 @@ def method_view(state: CamelState) -> None:
     st.markdown(
         "**Later legs are assumed to have no tiles.** Tiles are returned after each leg, and nobody knows where players will "
         "place them. The overall winner is the camel furthest ahead when the race ends, the overall loser the one furthest "
-        "behind. On one square, the higher camel is ahead."
+        f"behind. {'On one square, the higher camel is ahead.' if rules.stacking else LAST_ARRIVAL}"
     )
     st.markdown(f"**Not covered**: {NOT_COVERED}")
     st.markdown(

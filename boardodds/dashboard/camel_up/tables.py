@@ -13,6 +13,8 @@ from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, est
 
 Race = RaceOdds | RaceSample
 
+# How camels that don't stack are ordered on one square.
+LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
 LOSS, POINTS = "chance of a loss", "difference (points)"
 # Differences in coins that are smaller are not shown as a number.
 _MIN_DIFFERENCE = 0.0005

@@ -159,12 +159,15 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
     link = dict(app.query_params.items())
     again = open_page("pages/camel_up_leg.py", **link).session_state["state of camel_up"]
     assert [act.state for act in again.line] == [act.state for act in store.line]
-    acts = [((4, "m"), True), ((4, "o"), True), *((roll, number % 2 == 1) for number, roll in enumerate(rolls))]
+    acts: list[tuple[Act, bool]] = [
+        ((4, "m"), True),
+        ((4, "o"), True),
+        *((roll, number % 2 == 1) for number, roll in enumerate(rolls)),
+    ]
     leg = camel_up.account_leg(start.position, acts, start.rules)
     assert leg.in_words("coins") in page_text(open_figures(app, "luck"))
     over = store.state
     store.dispatch({"kind": "tile", "square": 12, "tile": "o"})
-    assert over.is_leg_over
     assert (store.state, store.notice[:15]) == (over, "The leg is over")
     assert [line["y"][-1] for line in lines_of(app)].count(1.0) == 1
     store.dispatch({"kind": "new_leg"})
