@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
+from boardodds.dashboard.perudo.state import apply, read_link
 from tests.dashboard.driving import (
     advice,
     board_data,
@@ -308,3 +309,10 @@ def test_the_python_code_has_the_models_of_all_players() -> None:
     exact = perudo.posterior(state, models, perudo.Rules(raise_rule="any_higher")).bid_probability(perudo.Bid(4, 4))
     assert run_lines(python_lines(app)) == pytest.approx(exact)
     assert f"true {exact:.1%} of the time" in headline(app)
+
+
+def test_a_new_match_after_players_left_has_no_hands_of_theirs() -> None:
+    state = read_link({"round": ["2.2.2 me=3 hand=12"]})
+    for event in ({"kind": "me", "seat": None}, {"kind": "players", "value": 2}, {"kind": "new_match"}):
+        state, _ = apply(state, event)
+    assert (state.round.dice, state.round.viewer) == ((5, 5), None)
