@@ -417,7 +417,7 @@ _ACTS: Acts = {
     "calza": {"seat": int, **_CALL},
     "hand": {"hand": _read_places, "unconfirmed": _read_places},
 }
-DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply, acts=_ACTS)
+DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, draft=""))
 
 
 def _with_text(state: PerudoState, text: str) -> PerudoState:

@@ -136,6 +136,7 @@ class StateDefinition(Generic[StateT]):
     mistakes: returns a sentence for each setting of a link that does not fit the others.
     acts: by the kind of the events that are acts of a game, their fields, each with a function that reads its text in a record;
         a list is a text with "_" between its values.
+    plain: returns a state without the texts that cannot be used, whose link would lose the position that the page shows.
     """
 
     name: str
@@ -145,6 +146,14 @@ class StateDefinition(Generic[StateT]):
     apply: Callable[[StateT, Event], tuple[StateT, str]]
     mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
     acts: Acts = field(default_factory=dict)
+    plain: Callable[[StateT], StateT] = lambda state: state
+
+    def accepts(self, state: StateT, event: Event) -> bool:
+        """Return whether an event is possible in a state."""
+        try:
+            return self.is_possible(self.apply(state, event)[0])
+        except ValueError:
+            return False
 
     def is_possible(self, state: StateT, link: Query | None = None) -> bool:
         """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that.

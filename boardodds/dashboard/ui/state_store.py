@@ -128,6 +128,9 @@ class StateStore(Generic[StateT]):
         self.notice = as_sentence(notice)
         if after != self.state:
             if act_text(event, self.definition.acts):
+                if len(line) == 1:
+                    # A record begins with what the page shows in the place of a text that it cannot use.
+                    line = (Act(self.definition.plain(last.state)),)
                 self._go((*line, Act(after, event))[-MAX_ACTS - 1 :])
             else:
                 # What no link has, such as an open question, keeps the acts.

@@ -165,3 +165,16 @@ def test_a_link_with_a_record_opens_the_game_and_reports_damage() -> None:
     assert str(opened.state.position) == "9.10.10.10 raven=10"
     assert app.query_params["record"] == "state=.roll-apples"
     assert len(app.warning) == 1
+
+
+def test_a_record_that_begins_beside_an_unreadable_text_starts_with_what_the_page_shows() -> None:
+    store = store_of()
+    for text in ("4.4.4.4 raven=3", "4..4"):
+        store.dispatch({"kind": "set", "name": "state", "value": text})
+    assert store.state.mistakes
+    roll(store, "apples", "raven")
+    line, mistake = read_record(store.record, DEFINITION, {})
+    assert (line[-1].state, mistake, str(line[0].state.position)) == (store.state, "", "4.4.4.4 raven=3")
+    store.dispatch({"kind": UNDO})
+    store.dispatch({"kind": UNDO})
+    assert store.state.text == "4..4"
