@@ -68,11 +68,13 @@ class WhatIf(Generic[StateT]):
             )
             label = f"What if: {self.label[0].lower()}{self.label[1:]}"
             chosen = st.select_slider(label, values, label_visibility="collapsed", **view)
+            # A move can't be made while another player is to move.
+            is_off = chosen == now or not store.definition.accepts(store.state, self.event(store.state, chosen))
             words = {value: self.words(store.state, value, answer) for value, answer in curve.items()}
             with place:
                 with st.container(horizontal=True, vertical_alignment="center"):
                     st.markdown(f"**What if?** {words[chosen]}.")
-                    st.button("Use this", key="use_this", disabled=chosen == now, on_click=self._apply, args=(store,))
+                    st.button("Use this", key="use_this", disabled=is_off, on_click=self._apply, args=(store,))
                 st.html(curve_html(curve, words, chosen, now) + self._ends(values))
 
     _draw_alone = st.fragment(_draw)

@@ -14,6 +14,7 @@ from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import (
     advice,
     board_data,
+    button,
     captions,
     headline,
     html_of,
@@ -232,3 +233,10 @@ def test_the_nodes_of_the_board_are_compared_with_its_states(query: dict[str, st
     text = page_text(open_page(LEG, view="Method", **query))
     (states,) = re.findall(rf"the tree of rolls has {nodes:,} nodes .* \*\*([0-9,]+) different states", text)
     assert 0 < int(states.replace(",", "")) <= nodes
+
+
+def test_a_tile_is_no_choice_while_another_player_moves() -> None:
+    assert [button(open_page(LEG, if_square="5", turn=turn), "Use this").disabled for turn in ("0", "1")] == [
+        False,
+        True,
+    ]
