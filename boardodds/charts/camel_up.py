@@ -219,12 +219,12 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
     A tile that costs coins, because of the tickets that its owner has, has a bar below the line. The squares end at the last one
     on which either side changes coins by an amount that doesn't round to 0.00.
 
-    coins: by (kind, square), where the kind is ``oasis`` or ``mirage``.
+    coins: by (kind, square), where the kind is ``oasis`` or ``mirage``; a side that can't be placed there has no bar.
     rules: of the edition that names the tiles.
     """
     figure = Sketch()
-    squares = useful_squares(coins)
-    numbers = range(squares[0], squares[-1] + 1)
+    useful = useful_squares(coins)
+    numbers = range(useful[0], useful[-1] + 1)
     is_level = len(numbers) <= _MAX_LEVEL_LABELS
     top, bottom = max(coins.values()), min(0.0, *coins.values())
     span = top - bottom
@@ -232,6 +232,7 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
     high = top + ((_TITLE_ROOM if is_level else _UPRIGHT_TITLE_ROOM) - 1) * span
     for row, letter in enumerate((OASIS, MIRAGE)):
         kind, name = TILE_NAMES[letter], tile_name(letter, rules)
+        squares = [square for square in useful if (kind, square) in coins]
         values = [coins[kind, square] for square in squares]
         best = max(values)
         axis = add_row(figure, row, 2, range=[low, high])

@@ -139,7 +139,8 @@ def tiles_view(state: CamelState) -> None:
         )
     coins = _tile_gains(state)
     tile = "a tile" if not state.position.tiles else "another tile" if state.own_square is None else "your tile"
-    if not coins:
+    # A tile that must stay as it is has only itself.
+    if len(coins) < 2:
         st.markdown(f"No square is free for {tile}.")
         return
     kind, square = max(coins, key=lambda placement: coins[placement])

@@ -127,13 +127,14 @@ def next_rolls(rolls: Sequence[NextRoll] | Sequence[NextRaceRoll]) -> Rows:
 
 
 def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
-    """Return a row for each square with the expected coins of both tiles.
+    """Return a row for each square with the expected coins of both tiles, None for a side that can't be placed there.
 
     coins: by kind of tile and square.
     """
     squares = sorted({square for _, square in coins})
     return [
-        {"square": square, "oasis": coins["oasis", square], "mirage": coins["mirage", square]} for square in squares
+        {"square": square, "oasis": coins.get(("oasis", square)), "mirage": coins.get(("mirage", square))}
+        for square in squares
     ]
 
 

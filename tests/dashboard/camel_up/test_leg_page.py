@@ -143,6 +143,16 @@ def test_another_square_for_my_tile_is_a_question_until_it_is_used() -> None:
     assert (board_data(app)["tiles"], board_data(app)["owners"]) == ([[5, best.kind[0]]], ["05"])
 
 
+def test_a_side_of_my_tile_that_can_t_be_placed_has_no_bar_and_no_coins() -> None:
+    second = {"edition": "second_edition", "owners": "05", "view": "Tiles"}
+    app = open_figures(open_page(LEG, position="1:BRPG 2:Y 15:w 16:k tiles=5o", **second), "tile_chart_rows")
+    coins = app.dataframe[0].value.set_index("square")
+    assert coins.loc[5].fillna(-1).to_list() == [0, -1]
+    assert not coins.drop(5).isna().to_numpy().any()
+    only = open_page(LEG, position="2:B 3:R 4:G 6:Y tiles=5o", track="6", **second)
+    assert "No square is free for your tile." in page_text(only)
+
+
 def charts_of(app: AppTest) -> str:
     return " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
 
