@@ -2,10 +2,13 @@
 
 Simplification: an action is worth the coins that the acting player expects from it. Tickets, rolls and tiles count to the end of
 this leg, race bets to the end of the race. Effects on the other players, such as what they earn or learn, are not counted.
+Nobody pays more than they have, so tickets can't cost more than the player's coins. A race bet counts in full: it is paid at the
+end of the race, with coins that are not known yet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -30,6 +33,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_whole
 
 TICKET = "ticket"
 ROLL = "roll"
@@ -44,7 +48,8 @@ class Action:
     ticket: the ticket that the player takes, None for other kinds.
     square: the square of the tile, None for other kinds.
     expected_coins: the coins that the action adds on average, including a tile's effect on the tickets that the player holds.
-    coins: pmf of the player's coins at the end of this leg from this action, all tickets and the player's own tile together;
+    coins: pmf of the coins that the player gets by the end of this leg from this action, all tickets and the player's own tile
+        together, at least the loss of all coins;
         for a race bet, of this bet alone. Its mean is ``expected_coins`` if the player has no tickets and no tile yet.
     camel: the camel of a race bet, None for other kinds.
     standard_error: that of ``expected_coins`` if the odds of the race are simulated, 0 if they are exact.
@@ -85,6 +90,7 @@ def rank_actions(
     next_tickets: Mapping[str, int] | Iterable[tuple[str, int]] = (),
     held: Sequence[Ticket] = (),
     own_tile: int | None = None,
+    coins: int | None = None,
     race: RaceOdds | RaceSample | None = None,
     race_bets: RaceBets | None = None,
     progress: Progress | None = None,
@@ -95,11 +101,12 @@ def rank_actions(
         only the tickets in ``held`` count as taken.
     held: the betting tickets that the player already has.
     own_tile: the square of the player's own tile, which a tile action then moves. With None the player has a tile to place.
+    coins: the player's coins, with those from rolls and the tile in this leg. With None there are enough to pay for all tickets.
     race: the odds of the race from this position, as ``solve_race`` returns them. With None there are no race bets.
     race_bets: the others' cards on the piles, and the player's hand. With None the piles are empty and the hand is complete.
     progress: called with the fraction done, from 0 to 1; nearly all of the work is for the tiles.
 
-    Raises ValueError if the position, the tickets, the tile or the race do not fit the rules and the board.
+    Raises ValueError if the position, the tickets, the tile, the coins or the race do not fit the rules and the board.
 
     >>> best = rank_actions(Position.parse("1:BWOG 2:Y"))[0]
     >>> str(best), round(best.expected_coins, 2)
@@ -107,6 +114,9 @@ def rank_actions(
     """
     check(position, rules)
     _check_holdings(position, rules, held, own_tile)
+    if coins is not None:
+        check_whole("coins", coins, 0)
+    purse = inf if coins is None else coins
     tickets = _available_tickets(position, rules, dict(next_tickets), held)
     race_bets = RaceBets() if race_bets is None else race_bets
     if race and set(race.camels) != set(position.racing):
@@ -115,11 +125,15 @@ def rank_actions(
         return []
     result = tally(position, rules, marked=own_tile or 0)
     odds = odds_of(result, 0, position, rules)
-    baseline = _leg_coins(result, odds, held, rules)
-    actions = [_ticket_action(ticket, result, odds, held, rules, baseline) for ticket in tickets]
-    roll = Pmf(tuple(coins + rules.roll_coins for coins in baseline.outcomes), baseline.probabilities)
-    actions.append(Action(ROLL, None, None, float(rules.roll_coins), roll))
-    actions += _tile_actions(position, rules, held, own_tile, baseline, progress)
+    now = leg_coins(result, odds, held, rules, purse).mean
+    actions = []
+    for ticket in tickets:
+        paid = leg_coins(result, odds, [*held, ticket], rules, purse)
+        actions.append(Action(TICKET, ticket, None, paid.mean - now, paid))
+    rest = leg_coins(result, odds, held, rules, purse + rules.roll_coins)
+    roll = Pmf(tuple(paid + rules.roll_coins for paid in rest.outcomes), rest.probabilities)
+    actions.append(Action(ROLL, None, None, rules.roll_coins + (rest.mean - now), roll))
+    actions += _tile_actions(position, rules, held, own_tile, purse, now, progress)
     if race:
         actions += rank_race_bets(race, race_bets, rules)
     return _best_first(actions)
@@ -155,8 +169,11 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
         raise ValueError(f"own_tile must be a square with a tile, got {own_tile!r}")
 
 
-def _leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules) -> Pmf:
-    """Return the pmf of the coins from the tickets and from the marked tile of a tally of one board."""
+def leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules, purse: float) -> Pmf:
+    """Return the pmf of the coins from the tickets and from the marked tile of a tally of one board.
+
+    purse: the coins of the player, who can't lose more.
+    """
     weights: dict[float, float] = {}
     for winner, second in odds.finish:
         ends = result.finish[0][:, odds.camels.index(winner), odds.camels.index(second)]
@@ -164,16 +181,9 @@ def _leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: R
         for ticket in tickets:
             paid += ticket.payout(winner, second, rules)
         for stops, count in enumerate(ends.tolist()):
-            coins = stops * rules.tile_coins + paid
+            coins = max(stops * rules.tile_coins + paid, -purse)
             weights[coins] = weights.get(coins, 0) + count
     return Pmf.from_weights(weights)
-
-
-def _ticket_action(
-    ticket: Ticket, result: Tally, odds: LegOdds, held: Sequence[Ticket], rules: Rules, baseline: Pmf
-) -> Action:
-    coins = _leg_coins(result, odds, [*held, ticket], rules)
-    return Action(TICKET, ticket, None, coins.mean - baseline.mean, coins)
 
 
 def rank_race_bets(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> list[Action]:
@@ -203,10 +213,14 @@ def _tile_actions(
     rules: Rules,
     held: Sequence[Ticket],
     own_tile: int | None,
-    baseline: Pmf,
+    purse: float,
+    now: float,
     progress: Progress | None,
 ) -> list[Action]:
-    """Return every legal action with one more tile, or with the player's own tile if it is on the board."""
+    """Return every legal action with one more tile, or with the player's own tile if it is on the board.
+
+    now: the coins that the player can expect without another action.
+    """
     bare = position if own_tile is None else position.without_tile(own_tile)
     placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
     # A player must move or turn their own tile: leaving it as it is would be no action.
@@ -218,16 +232,14 @@ def _tile_actions(
     tickets = [(ticket.camel, ticket.coins) for ticket in held]
     names = {kind: tile_name(kind, rules) for kind in TILE_NAMES}
     result = tally_tiles(bare, placements, rules, tickets=tickets, progress=progress)
-    baseline_mean = baseline.mean
     actions = []
     for (square, kind), counts in zip(placements, result.counts, strict=True):
-        coins = _leg_coins_with_tile(counts, result.payouts, rules)
-        gain = coins.mean - baseline_mean
-        actions.append(Action(TILE_NAMES[kind], None, square, gain, coins, tile=names[kind]))
+        coins = _leg_coins_with_tile(counts, result.payouts, rules, purse)
+        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - now, coins, tile=names[kind]))
     return actions
 
 
-def _leg_coins_with_tile(counts: Floats, payouts: Ints, rules: Rules) -> Pmf:
+def _leg_coins_with_tile(counts: Floats, payouts: Ints, rules: Rules, purse: float) -> Pmf:
     """Return the pmf of the coins from a tile and from tickets.
 
     counts: float array (stops, payouts), the sequences by stops on the tile and by payout.
@@ -235,6 +247,6 @@ def _leg_coins_with_tile(counts: Floats, payouts: Ints, rules: Rules) -> Pmf:
     """
     weights: dict[float, float] = {}
     for stops, payout in zip(*np.nonzero(counts), strict=True):
-        coins = int(stops) * rules.tile_coins + int(payouts[payout])
+        coins = max(int(stops) * rules.tile_coins + int(payouts[payout]), -purse)
         weights[coins] = weights.get(coins, 0) + float(counts[stops, payout])
     return Pmf.from_weights(weights)

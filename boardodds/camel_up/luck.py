@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
+from typing import Any
 
 import numpy as np
 
-from boardodds.camel_up.actions import ROLL, Action, rank_actions
+from boardodds.camel_up.actions import ROLL, Action, leg_coins, rank_actions
 from boardodds.camel_up.bets import Ticket, next_ticket
-from boardodds.camel_up.leg import LegOdds, roll_die, solve_leg
+from boardodds.camel_up.leg import LegOdds, odds_of, roll_die
 from boardodds.camel_up.moves import Roll, possible_rolls
-from boardodds.camel_up.position import Position, legal_tile_squares, rolls_left
+from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.camel_up.tally import Tally, tally
 from boardodds.probability.luck import Account, Step
 
 # A roll; a betting ticket; the player's own tile by its square and kind; the board after another player has placed a tile.
@@ -24,6 +27,7 @@ class _Leg:
 
     held, taken: the betting tickets of the player, and of all others.
     own_tile: the square of the player's tile; None if it is not on the board.
+    coins: the coins that the player had at first; None for enough to pay for all tickets.
     paid: the coins that the player has got.
     order: the camels from the first to the last if the race has ended.
     """
@@ -33,24 +37,30 @@ class _Leg:
     held: list[Ticket]
     taken: list[Ticket]
     own_tile: int | None
+    coins: int | None
     paid: int = 0
     order: str = ""
 
     def worth(self) -> float:
         """Return the coins of the player so far, and those that are expected from tickets and tile."""
+        purse = inf if self.purse is None else self.purse
         if self.order:
-            ends, outcomes, tile = {(self.order[0], self.order[1]): 1}, 1, 0.0
-        else:
-            odds = _solve(self.position, self.rules)
-            ends, outcomes, tile = dict(odds.finish), odds.outcomes, odds.tile_coins.get(self.own_tile or 0, 0.0)
-        coins = [n * ticket.payout(*pair, self.rules) for pair, n in ends.items() for ticket in self.held]
-        return self.paid + sum(coins) / outcomes + tile
+            coins = sum(ticket.payout(self.order[0], self.order[1], self.rules) for ticket in self.held)
+            return self.paid + max(coins, -purse)
+        leg = _solve(self.position, self.rules, self.own_tile or 0)
+        return self.paid + leg_coins(*leg, self.held, self.rules, purse).mean
+
+    @property
+    def purse(self) -> int | None:
+        """The player's coins now."""
+        return None if self.coins is None else self.coins + self.paid
 
     def actions(self) -> dict[object, Action]:
         """Return the possible actions, the best first, by what an act has: ``ROLL``, the ticket, or square and kind."""
         gone = [*self.held, *self.taken]
         tickets = {camel: next_ticket(camel, gone, self.rules) for camel in self.rules.camels}
-        actions = rank_actions(self.position, self.rules, next_tickets=tickets, held=self.held, own_tile=self.own_tile)
+        mine: dict[str, Any] = {"held": self.held, "own_tile": self.own_tile, "coins": self.purse}
+        actions = rank_actions(self.position, self.rules, next_tickets=tickets, **mine)
         return {
             action.ticket or (ROLL if action.square is None else (action.square, action.kind[0])): action
             for action in actions
@@ -75,8 +85,10 @@ class _Leg:
 
 
 @lru_cache(maxsize=2048)
-def _solve(position: Position, rules: Rules) -> LegOdds:
-    return solve_leg(position, rules)
+def _solve(position: Position, rules: Rules, own_tile: int) -> tuple[Tally, LegOdds]:
+    check(position, rules)
+    result = tally(position, rules, marked=own_tile)
+    return result, odds_of(result, 0, position, rules)
 
 
 def account_leg(
@@ -87,6 +99,7 @@ def account_leg(
     held: Sequence[Ticket] = (),
     taken: Sequence[Ticket] = (),
     own_tile: int | None = None,
+    coins: int | None = None,
 ) -> Account:
     """Return the luck of a player in a leg, and what the player's actions cost, in coins.
 
@@ -96,6 +109,7 @@ def account_leg(
     acts: roll, ticket or tile of each turn, and whether it was the player's.
     held, taken: the betting tickets of the player, and of all others.
     own_tile: the square of the player's tile; None if it is not on the board.
+    coins: the coins that the player has at first; None for enough to pay for all tickets.
 
     Raises ValueError for an act that is not possible.
 
@@ -104,7 +118,7 @@ def account_leg(
     >>> leg.start, leg.offers, leg.decisions, leg.luck, leg.end
     (0.0, 5.0, -4.0, 0.0, 1.0)
     """
-    leg = _Leg(position, rules, list(held), list(taken), own_tile)
+    leg = _Leg(position, rules, list(held), list(taken), own_tile, coins)
     start = value = leg.worth()
     steps = []
     for act, is_own in acts:
@@ -134,9 +148,10 @@ class LuckOfDice:
     rules: Rules = FIRST_EDITION
     held: tuple[Ticket, ...] = ()
     own_tile: int | None = None
+    coins: int | None = None
 
     def __call__(self, rng: np.random.Generator) -> float:
-        leg, luck = _Leg(self.position, self.rules, list(self.held), [], self.own_tile), 0.0
+        leg, luck = _Leg(self.position, self.rules, list(self.held), [], self.own_tile, self.coins), 0.0
         for act, is_own in self.acts:
             if isinstance(act, Ticket):
                 leg.play(act, is_own)

@@ -50,7 +50,14 @@ def brute_coins(position: Position, rules: Rules, tickets: list[Ticket], tile: i
     return rows
 
 
-def assert_matches(action: Action, before: list[tuple[float, int]], after: list[tuple[float, int]]) -> None:
+def assert_matches(
+    action: Action, before: list[tuple[float, int]], after: list[tuple[float, int]], purse: int | None
+) -> None:
+    # Nobody pays more coins than they have.
+    before, after = (
+        [(coins if purse is None else max(coins, -purse), count) for coins, count in rows] for rows in (before, after)
+    )
+
     def mean(rows: list[tuple[float, int]]) -> float:
         return sum(coins * count for coins, count in rows) / sum(count for _, count in rows)
 
@@ -71,20 +78,21 @@ def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data:
     held = [Ticket(camel, data.draw(coins)) for camel in position.racing if data.draw(st.booleans())]
     next_tickets = {camel: data.draw(st.sampled_from([5, 3, 2, 0])) for camel in position.racing}
     own_tile = data.draw(st.sampled_from([None, *dict(position.tiles)]))
-    actions = rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own_tile)
+    purse = data.draw(st.sampled_from([None, 0, 1, 2]))
+    actions = rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own_tile, coins=purse)
     before = brute_coins(position, rules, held, own_tile)
     bare = position if own_tile is None else position.without_tile(own_tile)
     for action in actions:
         if action.kind == "ticket":
             assert action.ticket is not None
             assert action.ticket.coins == next_tickets[action.ticket.camel]
-            assert_matches(action, before, brute_coins(position, rules, [*held, action.ticket], own_tile))
+            assert_matches(action, before, brute_coins(position, rules, [*held, action.ticket], own_tile), purse)
         elif action.kind == "roll":
-            assert_matches(action, before, [(coins + 1, count) for coins, count in before])
+            assert_matches(action, before, [(coins + 1, count) for coins, count in before], purse)
         else:
             assert action.square is not None
             board = bare.with_tile(action.square, action.kind[0])
-            assert_matches(action, before, brute_coins(board, rules, held, action.square))
+            assert_matches(action, before, brute_coins(board, rules, held, action.square), purse)
     if actions:
         tiles = [(action.kind, action.square) for action in actions if action.square]
         legal = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
@@ -170,6 +178,7 @@ def test_there_are_no_actions_after_the_leg() -> None:
         ({"held": [Ticket("BW", 5)]}, "held: no racing camel BW is on the board"),
         ({"held": [Ticket("G", 5)] * 2}, "held: there is only 1 of G5, got 2"),
         ({"held": [Ticket("G", 8)]}, r"held: a ticket pays one of \(5, 3, 2\), got .*coins=8"),
+        ({"coins": -1}, "coins must be 0 or more, got -1"),
         ({"own_tile": 5}, "own_tile must be a square with a tile, got 5"),
         ({"race": solve_race(Position.parse("1:BW"))}, "race must be that of the camels on the board, BWOGY, got one of WB"),
         ({"race": solve_race(PUBLISHED), "race_bets": RaceBets(hand="R")}, "camel must be one of W G B O Y, got 'R'"),

@@ -42,14 +42,19 @@ def random_roll(position: Position, rules: Rules, rng: np.random.Generator) -> R
 
 
 def play(
-    position: Position, rules: Rules, rng: np.random.Generator, choose: Choose, own_tile: int
+    position: Position,
+    rules: Rules,
+    rng: np.random.Generator,
+    choose: Choose,
+    own_tile: int,
+    coins: int | None = None,
 ) -> list[tuple[Act, bool]]:
     """Return the acts of a leg of two players; the other one rolls, or places a tile."""
     acts: list[tuple[Act, bool]] = []
     held, tile, is_own, on_board = list(HELD), own_tile, False, position
     while rolls_left(on_board, rules):
         is_own = not is_own
-        action = choose(rank_actions(on_board, rules, held=held, own_tile=tile)) if is_own else None
+        action = choose(rank_actions(on_board, rules, held=held, own_tile=tile, coins=coins)) if is_own else None
         if action and action.ticket:
             held.append(action.ticket)
             acts.append((action.ticket, True))
@@ -64,6 +69,8 @@ def play(
             roll = random_roll(on_board, rules, rng)
             rolled = roll_die(on_board, roll, rules)
             acts.append((roll, is_own))
+            if coins is not None:
+                coins += is_own + (rolled.stopped_on == tile)
             if rolled.position is None:
                 break
             on_board = rolled.position
@@ -85,9 +92,12 @@ def test_accounts_of_random_legs_add_up(position: Position, rules: Rules, tile: 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
 def test_the_best_actions_cost_exactly_nothing(position: Position, rules: Rules, tile: int) -> None:
     rng = np.random.default_rng(2)
-    for _ in range(40):
-        acts = play(position, rules, rng, lambda actions: actions[0], tile)
-        assert account_leg(position, acts, rules, held=HELD, own_tile=tile).decisions == 0.0
+    for coins in (None, 0, 1) * 13:
+        acts = play(position, rules, rng, lambda actions: actions[0], tile, coins)
+        leg = account_leg(position, acts, rules, held=HELD, own_tile=tile, coins=coins)
+        assert leg.decisions == 0.0
+        assert leg.start + leg.luck + leg.offers == pytest.approx(leg.end, abs=1e-12)
+        assert coins is None or leg.end >= -coins
 
 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)

@@ -97,7 +97,7 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
         elif piece:
             acts.append((piece, is_mine))
     taken = tuple(Ticket.parse(piece[1:]) for piece in first.tickets if piece[0] != "0")
-    start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square}
+    start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square, "coins": first.coins_now}
     label = "Comparing the actions of each turn…"
     with suppress(ValueError):
         leg = compute(account_leg, first.position, tuple(acts), first.rules, taken=taken, **start, label=label)

@@ -37,7 +37,8 @@ from boardodds.dashboard.ui.what_if import WhatIf
 _COLUMNS = (
     "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold. "
     "*Leg total*, its standard deviation and the chance of a loss include these tickets and your tile as well, from now to the "
-    "end of the leg. Coins already paid and effects on other players are not included."
+    "end of the leg. Nobody pays more coins than they have, so tickets cost you at most the coins that you have. Coins already "
+    "paid and effects on other players are not included."
 )
 # How the segments of bars are labelled, for the notes below charts.
 _SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."

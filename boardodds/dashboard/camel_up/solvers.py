@@ -31,6 +31,7 @@ def actions(state: CamelState) -> list[Action]:
     """Return every roll, ticket and tile, the best first. Race bets, which can wait, are a list of their own."""
     position, rules = state.position, state.rules
     options: dict[str, Any] = {"next_tickets": state.next_tickets, "held": state.held, "own_tile": state.own_square}
+    options["coins"] = state.coins_now
     if leg(position, rules).states > _MAX_STATES:
         return compute(camel_up.rank_actions, position, rules, label="Comparing all actions…", **options)
     return _actions(position, rules, **options)

@@ -211,6 +211,12 @@ class CamelState:
         """Return a player's coins from earlier legs."""
         return self.coins[player] if player < len(self.coins) else START_COINS
 
+    @property
+    def coins_now(self) -> int:
+        """The visitor's coins with those from rolls and the tile in this leg: tickets can't cost more."""
+        pay = self.leg_pay()
+        return self.purse() + pay.rolls + pay.tile
+
     def total_coins(self, player: int = 0) -> int:
         """Return a player's coins so far, with those of a leg and of a race that are over. Nobody pays more than they have."""
         coins = self.purse(player)

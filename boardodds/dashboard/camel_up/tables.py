@@ -81,9 +81,8 @@ def why_text(action: Action, odds: LegOdds, rules: Rules) -> str:
     if action.ticket:
         first, second = (percent(odds.probability(action.ticket.camel, place), 0) for place in (1, 2))
         return f"{worth}: first {first}, second {second} of the time"
-    if action.square:
-        return worth
-    return f"{worth} for certain"
+    # A coin of a roll can go to a ticket that would cost nothing without it.
+    return worth if action.square or action.expected_coins < rules.roll_coins - HAIR else f"{worth} for certain"
 
 
 def actions(ranked: Sequence[Action]) -> Rows:

@@ -9,7 +9,9 @@ from streamlit.testing.v1 import AppTest
 from boardodds.camel_up import FIRST_EDITION, Position, Ticket, check, rank_actions, solve_leg
 from boardodds.camel_up.rules import tile_name, with_article
 from boardodds.charts.camel_up import place_bars
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import PRESETS
+from boardodds.dashboard.camel_up.links import read_link
 from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import (
     advice,
@@ -49,6 +51,27 @@ def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
     best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
     card = advice(open_page(LEG, position=str(position), tickets=["0G5", "0O5", "1G3"]))
     assert card.startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
+
+
+def test_a_ticket_costs_no_more_than_the_coins_that_i_have() -> None:
+    query = {"position": ["3:WOG 4:BY"], "players": ["2"], "coins": ["0", "6"]}
+    ranked = solvers.actions(read_link(query))
+    worth = {str(action): action.expected_coins for action in ranked}
+    assert worth["take green's 5-coin ticket"] == pytest.approx(53017 / 29160, abs=1e-12)
+    assert worth["take yellow's 5-coin ticket"] == pytest.approx(43170 / 29160, abs=1e-12)
+    assert worth["take orange's 5-coin ticket"] == pytest.approx(37730 / 29160, abs=1e-12)
+    assert worth["place a mirage on square 6"] == pytest.approx(44897 / 29160, abs=1e-12)
+    assert ranked[0].chance_of_loss == 0
+    app = open_page(LEG, **query)
+    assert advice(app).startswith("*Best now* **Take green's 5-coin ticket** 1.82 coins")
+    assert "<span>+1.82</span>" in html_of(app)
+
+
+@pytest.mark.parametrize("more", [{"rolled": ["0B1"]}, {"stops": ["0"]}])
+def test_the_coins_of_this_leg_can_pay_for_tickets(more: dict[str, list[str]]) -> None:
+    leg = {"position": ["3:WOG 4:BY dice=WOGY"], "tickets": ["0Y5"]}
+    now, coin = (read_link({**leg, **each}) for each in ({"coins": ["0"], **more}, {"coins": ["1"]}))
+    assert solvers.actions(now) == solvers.actions(coin) != solvers.actions(read_link({**leg, "coins": ["0"]}))
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -148,7 +171,7 @@ def test_a_side_of_my_tile_that_can_t_be_placed_has_no_bar_and_no_coins() -> Non
     app = open_figures(open_page(LEG, position="1:BRPG 2:Y 15:w 16:k tiles=5o", **second), "tile_chart_rows")
     coins = app.dataframe[0].value.set_index("square")
     assert coins.loc[5].fillna(-1).to_list() == [0, -1]
-    assert not coins.drop(5).isna().to_numpy().any()
+    assert coins.count().to_list() == [len(coins), len(coins) - 1]
     only = open_page(LEG, position="2:B 3:R 4:G 6:Y tiles=5o", track="6", **second)
     assert "No square is free for your tile." in page_text(only)
 

@@ -113,9 +113,9 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
     assert [act.state for act in again.session_state["state of candy_land"].line] == [act.state for act in store.line]
 
 
-@pytest.mark.parametrize("page", ["camel_up_leg", "camel_up_race"])
-def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str) -> None:
-    app = open_page(f"pages/{page}.py", players="2")
+@pytest.mark.parametrize(("page", "coins"), [("camel_up_leg", 0), ("camel_up_race", 3)])
+def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str, coins: int) -> None:
+    app = open_page(f"pages/{page}.py", players="2", coins=str(coins))
     mine, others = {"turn": 0}, {"turn": 1}
     play(
         app, [{"kind": "ticket", "camel": "Y", "coins": 5, **mine}, {"kind": "roll", "die": "G", "face": "3", **others}]
@@ -130,14 +130,15 @@ def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str)
         )
     start = store.line[0].state
     acts: list[tuple[Act, bool]] = [(camel_up.Ticket("Y", 5), True), (faces_of("G", start.rules)["3"], False)]
-    leg = camel_up.account_leg(start.position, acts, start.rules)
+    leg = camel_up.account_leg(start.position, acts, start.rules, coins=coins)
     text = page_text(open_figures(app, "luck"))
     assert leg.in_words("coins") in text
-    rank = luckier_than(simulate_luck(LuckOfDice(start.position, tuple(acts), start.rules)), leg.luck)
+    rank = luckier_than(simulate_luck(LuckOfDice(start.position, tuple(acts), start.rules, coins=coins)), leg.luck)
     assert f"uckier than {rank.value:.0%}" in text
     # Another ticket is one tap away, with its coins.
     view_of(app.select_slider, "act of 3").set_value(1).run()
-    best = next(each for each in camel_up.rank_actions(start.position, start.rules) if each.kind != "roll")
+    ranked = camel_up.rank_actions(start.position, start.rules, coins=coins)
+    best = next(each for each in ranked if each.kind != "roll")
     other = next(button for button in app.button if (button.key or "").startswith("instead 0"))
     assert f"{best.expected_coins:+.2f}" in other.label.replace("\\", "")
     other.click().run()
