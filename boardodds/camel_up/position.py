@@ -240,8 +240,12 @@ def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
     _check_on_track(position, rules)
     if len(position.racing) < MIN_RACING:
         raise ValueError(f"a leg needs at least {MIN_RACING} racing camels on the board, got {len(position.racing)}")
-    if GREY_DIE in position.dice and any(camel not in position.camels for camel in rules.crazy):
-        raise ValueError("dice: the grey die needs both crazy camels on the board")
+    missing = [camel_name(camel) for camel in rules.crazy if camel not in position.camels]
+    # Whether or not the grey die is in the pyramid, since the next leg rolls it again.
+    if missing and GREY_DIE in position.all_dice:
+        raise ValueError(
+            f"dice: the grey die needs both crazy camels on the board, or none of them: {missing[0]} is missing"
+        )
 
 
 def _check_known(position: Position, rules: Rules) -> None:

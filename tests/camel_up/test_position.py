@@ -105,6 +105,8 @@ def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
         ("1:wkB", SECOND_EDITION, "at least 2 racing camels on the board, got 1"),
         ("1:BY tiles=17o", FIRST_EDITION, r"tiles must be on squares 2\.\.16, got a tile on 17"),
         ("1:BY 14:w", SECOND_EDITION, "the grey die needs both crazy camels"),
+        # Its die is out, and comes back in the next leg.
+        ("4:w 12:YRPG dice=PG", SECOND_EDITION, "the grey die needs both crazy camels"),
     ],
 )
 def test_positions_that_do_not_fit_the_rules_are_rejected(text: str, rules: Rules, message: str) -> None:

@@ -170,8 +170,8 @@ def test_a_side_of_my_tile_that_can_t_be_placed_has_no_bar_and_no_coins() -> Non
     second = {"edition": "second_edition", "owners": "05", "view": "Tiles"}
     app = open_figures(open_page(LEG, position="1:BRPG 2:Y 15:w 16:k tiles=5o", **second), "tile_chart_rows")
     coins = app.dataframe[0].value.set_index("square")
-    assert coins.loc[5].fillna(-1).to_list() == [0, -1]
-    assert coins.count().to_list() == [len(coins), len(coins) - 1]
+    assert list(coins.loc[5].fillna(-1)) == [0, -1]
+    assert list(coins.count()) == [len(coins), len(coins) - 1]
     only = open_page(LEG, position="2:B 3:R 4:G 6:Y tiles=5o", track="6", **second)
     assert "No square is free for your tile." in page_text(only)
 
