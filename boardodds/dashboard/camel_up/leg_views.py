@@ -33,6 +33,7 @@ from boardodds.dashboard.ui.panels import Panel, draw_if_open, show_options, sho
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.state_store import as_index, setting
 from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.probability.display import signed
 
 _COLUMNS = (
     "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold. "
@@ -185,26 +186,26 @@ def _tile_gains(state: CamelState) -> Mapping[tuple[str, int], float]:
 
 
 def _square_coins(state: CamelState) -> dict[int, float]:
-    """Return by square the coins of the visitor in this leg with the better tile there; the last squares change nothing."""
+    """Return by square the coins that the better tile there gains the visitor; the last squares change nothing."""
     if state.is_leg_over or not (gains := _tile_gains(state)):
         return {}
-    # What the visitor's tickets and the tile where it is pay without another action.
-    action = solvers.actions(state)[0]
-    now = action.coins.mean - action.expected_coins
     farthest = max(square for _, square in gains)
     without = max(gain for (_, square), gain in gains.items() if square == farthest)
     useful = charts.useful_squares({placement: gain - without for placement, gain in gains.items()})
-    return {square: now + gains[TILE_NAMES[_better_tile(state, square)], square] for square in useful}
+    return {square: gains[TILE_NAMES[_better_tile(state, square)], square] for square in useful}
 
 
 def _better_tile(state: CamelState, square: int) -> str:
+    """Return the tile that gains more on a square; where the visitor's own tile is, that tile as it is."""
     gains = _tile_gains(state)
+    if square == state.own_square:
+        return dict(state.position.tiles)[square]
     return max(TILE_NAMES, key=lambda kind: gains.get((TILE_NAMES[kind], square), -inf))
 
 
 def _square_in_words(state: CamelState, square: int, coins: float) -> str:
     tile = tile_name(_better_tile(state, square), state.rules)
-    return f"{tile.capitalize()} on square {square}: {coins:.2f} coins for me in this leg"
+    return f"{tile.capitalize()} on square {square}: {signed(coins, 2)} coins for me"
 
 
 SQUARE = WhatIf(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -9,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from boardodds.camel_up import FIRST_EDITION, Position, Ticket, check, rank_actions, solve_leg
 from boardodds.camel_up.rules import tile_name, with_article
 from boardodds.charts.camel_up import place_bars
-from boardodds.dashboard.camel_up import solvers
+from boardodds.dashboard.camel_up import leg_views, solvers
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.links import read_link
 from boardodds.dashboard.camel_up.state import EDITIONS
@@ -158,12 +159,35 @@ def test_another_square_for_my_tile_is_a_question_until_it_is_used() -> None:
     app = open_page(LEG, if_square="5", tickets=["0G5"])
     ranked = rank_actions(Position.parse("1:BWOG 2:Y"), held=[Ticket("G", 5)], next_tickets={"G": 3})
     best = next(action for action in ranked if action.square == 5)
-    # With the coins of the ticket.
-    assert best.coins.mean - best.expected_coins > 1
-    assert f"{best.kind.capitalize()} on square 5: {best.coins.mean:.2f} coins for me in this leg." in page_text(app)
+    assert f"{best.kind.capitalize()} on square 5: {best.expected_coins:+.2f} coins for me." in page_text(app)
     assert board_data(app)["tiles"] == []
     press(app, "Use this")
     assert (board_data(app)["tiles"], board_data(app)["owners"]) == ([[5, best.kind[0]]], ["05"])
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"edition": "second_edition", "players": "5", "tickets": ["0G5"]},
+        {
+            "edition": "second_edition",
+            "tickets": ["0G5"],
+            "position": "1:BRPG 2:Y 15:w 16:k tiles=5o",
+            "owners": ["05"],
+        },
+        {"position": "1:BWOG 2:Y tiles=5m", "owners": ["05"], "tickets": ["0B5"]},
+    ],
+)
+def test_the_slider_and_the_list_count_from_one_zero(link: dict[str, Any]) -> None:
+    state = read_link({name: value if isinstance(value, list) else [value] for name, value in link.items()})
+    gains: dict[int | None, float] = {}
+    for action in solvers.actions(state):
+        gains.setdefault(action.square, action.expected_coins)
+    # A tile that stays where it is gains nothing.
+    gains[state.own_square] = 0.0
+    curve = leg_views.SQUARE.curve(state)
+    assert len(curve) > 3
+    assert curve == {square: gains[square] for square in curve}
 
 
 def test_a_side_of_my_tile_that_can_t_be_placed_has_no_bar_and_no_coins() -> None:
