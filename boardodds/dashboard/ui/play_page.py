@@ -64,7 +64,8 @@ class Advice:
     why: what it is worth and why, in one line without a full stop.
     event: the event of the card's button, which the board marks on its own control.
     label: the words on the button; "" for a card without a button.
-    refusal: why the move can't be made now, such as "Ann is to move", in place of ``why``; "" if it can.
+    refusal: that another player is to move, such as "Ann is to move", in place of ``why``; "" if the move can be made now. Then
+        the card says what would be best if it were the visitor's turn, and the board marks nothing.
     heading: the words above the move, which a phone has no room for.
     done: what the button has done, or what to do next, for the notice after a tap on it.
     equals: the events of other moves that are just as good, which the board marks too.
@@ -314,13 +315,17 @@ def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) ->
         return
     heading, move, why = map(escape_markdown, (advice.heading, advice.move, advice.refusal or advice.why))
     lines = f"*{heading}* **{move}** {why}"
+    if advice.refusal:
+        # Not as a heading, which a phone hides.
+        lines = f"**If it were my turn: {move[0].lower()}{move[1:]}** {why}"
     st.button(lines, key="reasons", type="tertiary", on_click=store.choose, args=(VIEW, reasons, reasons))
     if advice.label:
         args = advice, store, store.revision
         key, is_refused = store.event_key("do_it"), bool(advice.refusal)
         st.button(advice.label, key=key, type="primary", disabled=is_refused, on_click=_follow, args=args)
     # The boards read it; see ``board_component.js``.
-    best = {"revision": store.revision, "event": advice.event, "equals": advice.equals, "badge": advice.badge}
+    event = {} if advice.refusal else advice.event
+    best = {"revision": store.revision, "event": event, "equals": advice.equals, "badge": advice.badge}
     st.html(f'<i data-best="{escape(json.dumps(best))}"></i>')
 
 

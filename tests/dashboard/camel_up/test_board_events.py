@@ -22,6 +22,7 @@ from tests.dashboard.driving import (
 )
 
 LEG = "pages/camel_up_leg.py"
+RACE = "pages/camel_up_race.py"
 
 
 def test_the_stale_text_of_an_early_event_does_not_return() -> None:
@@ -117,11 +118,15 @@ def test_a_roll_as_the_best_action_is_explained() -> None:
     assert not [button for button in app.button if button.label == "Do it"]
 
 
-def test_the_card_does_its_move_once_and_then_says_who_is_to_move() -> None:
-    app = open_page(LEG)
+@pytest.mark.parametrize("page", [LEG, RACE])
+def test_the_card_does_its_move_once_and_then_says_who_is_to_move(page: str) -> None:
+    app = open_page(page)
     press(app, "Do it")
     assert (app.query_params["owners"], app.query_params["turn"]) == ("04", "1")
+    assert advice(app).startswith("**If it were my turn: ")
     assert advice(app).endswith("A is to move")
+    # The board marks no move of another player.
+    assert "&quot;event&quot;: {}" in html_of(app)
     (do_it,) = [button for button in app.button if button.label == "Do it"]
     assert do_it.disabled
     view_of(app.segmented_control, "turn").set_value(0).run()
