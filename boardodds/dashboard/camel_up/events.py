@@ -310,7 +310,7 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
         case _, list(numbers) if name in _RIGHT:
             return _with_right_cards(state, _RIGHT[name], numbers)
         case "winner" | "last", int(count) if 0 <= count <= MAX_PILE_CARDS:
-            return _with_pieces(state, {name: (*getattr(state, name), *[UNKNOWN] * count)[:count]})
+            return _with_pieces(state, {name: _with_others(getattr(state, name), count)})
     if name in RULE_NAMES:
         return _with_rule(state, name, value)
     if name == "players":
@@ -319,6 +319,13 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
             replace(changed, turn=min(changed.turn, changed.players - 1), coins=changed.coins[:value])
         )
     return with_setting(state, name, value, LINK) if name in ("exact", "turn") else state
+
+
+def _with_others(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Return a pile with this number of other players' cards, and the visitor's own: the last of the others' go first."""
+    others = [number for number, card in enumerate(cards) if card[0] != "0"]
+    kept = (card for number, card in enumerate(cards) if number not in others[count:])
+    return (*kept, *[UNKNOWN] * (count - len(others)))
 
 
 def _with_rule(state: CamelState, name: str, value: Any) -> CamelState:

@@ -43,23 +43,23 @@ def _best_bet(state: CamelState) -> str:
 
 
 def _bet_by_cards(state: CamelState) -> dict[int, float]:
-    """Return by the number of cards on the overall winner the coins of the visitor's best bet on top of them."""
+    """Return by the number of others' cards on the overall winner the coins of the visitor's best bet on top of them."""
     if state.finish or not (camel := _best_bet(state)):
         return {}
     chance = estimate_of(solvers.race_of(state).win(camel)).value
-    cards, is_own = range(max(_MAX_CARDS, len(state.winner)) + 1), [card[0] == "0" for card in state.winner]
-    return {number: bet_coins(chance, number - sum(is_own[:number]), state.rules).mean for number in cards}
+    most = max(_MAX_CARDS, state.race_bets.winner_laid)
+    return {cards: bet_coins(chance, cards, state.rules).mean for cards in range(most + 1)}
 
 
 CARDS = WhatIf(
     name="if_winner_laid",
-    label="Cards bet on the winner before mine",
+    label="Others' cards on the winner before mine",
     low=0,
     high=MAX_PILE_CARDS,
-    now=lambda state: len(state.winner),
+    now=lambda state: state.race_bets.winner_laid,
     curve=_bet_by_cards,
     words=lambda state, cards, coins: (
-        f"My bet on {camel_name(_best_bet(state))} after {plural(cards, 'card')}: {coins:.2f} coins"
+        f"My bet on {camel_name(_best_bet(state))} after {plural(cards, 'card')} of others: {coins:.2f} coins"
     ),
     event=lambda _, cards: {"kind": "set", "name": "winner", "value": cards},
 )

@@ -132,7 +132,7 @@ def test_a_race_bet_goes_on_its_pile_and_leaves_the_hand() -> None:
     assert (moved.winner, moved.last) == (("?", "0Y"), ("0B", "0G"))
     assert play(above, correct("winner", 0, "?", "3")).winner == ("3", "0G", "0Y")
     assert play(above, correct("winner", 1, "0G", "0W")).race_bets.hand == "OG"
-    assert play(above, {"kind": "set", "name": "winner", "value": 2}).winner == ("?", "0G")
+    assert play(above, {"kind": "set", "name": "winner", "value": 0}).winner == ("0G", "0Y")
     with pytest.raises(ValueError, match="me can't have this card"):
         play(above, correct("winner", 0, "?", "0B"))
 

@@ -7,6 +7,9 @@ import pytest
 
 from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Ticket, camel_name, rank_actions, solve_race
 from boardodds.dashboard.camel_up import tables
+from boardodds.dashboard.camel_up.events import apply
+from boardodds.dashboard.camel_up.links import read_link
+from boardodds.dashboard.camel_up.race_views import CARDS
 from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
 from tests.dashboard.driving import (
     advice,
@@ -63,7 +66,18 @@ def test_race_bets_depend_on_the_cards_of_others() -> None:
     assert f"<span>+{race_bets[0].expected_coins:.2f}</span>" in listed
     assert "bet on" not in advice(app)
     winner = next(bet for bet in race_bets if bet.kind == "winner")
-    assert f"{camel_name(winner.camel or '')} after 4 cards: {winner.expected_coins:.2f} coins." in page_text(app)
+    assert f"{camel_name(winner.camel or '')} after 3 cards of others: {winner.expected_coins:.2f} coins." in page_text(app)
+
+
+@pytest.mark.parametrize("winner", [["0G"], ["1", "0G", "?", "0Y", "2"]])
+@pytest.mark.parametrize("cards", [0, 1, 5])
+def test_another_number_of_cards_keeps_the_rest_and_pays_what_it_promised(winner: list[str], cards: int) -> None:
+    position = ["11:W 12:O 13:BYG dice=BOY tiles=8m"]
+    state = read_link({"position": position, "winner": winner, "last": ["0B", "1"], "turn": ["2"]})
+    after, _ = apply(state, CARDS.event(state, cards))
+    assert CARDS.now(after) == cards
+    assert CARDS.curve(after)[cards] == CARDS.curve(state)[cards]
+    assert (replace(after, winner=()), after.owned("winner")) == (replace(state, winner=()), state.owned("winner"))
 
 
 def test_a_race_that_takes_long_is_solved_on_request() -> None:
