@@ -54,6 +54,7 @@ class Action:
     camel: the camel of a race bet, None for other kinds.
     standard_error: that of ``expected_coins`` if the odds of the race are simulated, 0 if they are exact.
     tile: the name of the tile in the edition of the rules, None for other kinds.
+    can_wait: whether it is a race bet that the player can make in the next turn too, without loss.
     """
 
     kind: str
@@ -64,6 +65,7 @@ class Action:
     camel: str | None = None
     standard_error: float = 0.0
     tile: str | None = None
+    can_wait: bool = False
 
     @property
     def std(self) -> float:
@@ -136,7 +138,7 @@ def rank_actions(
     actions += _tile_actions(position, rules, held, own_tile, purse, now, progress)
     if race:
         actions += rank_race_bets(race, race_bets, rules)
-    return _best_first(actions)
+    return best_first(actions)
 
 
 def _available_tickets(
@@ -186,10 +188,13 @@ def leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Ru
     return Pmf.from_weights(weights)
 
 
-def rank_race_bets(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) -> list[Action]:
+def rank_race_bets(
+    race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules, *, later_cards: int | None = None
+) -> list[Action]:
     """Return every race bet that the player can make, the one with the most expected coins first.
 
     bets: the cards on the piles and in the player's hand.
+    later_cards: the most cards that others can bet on one camel before the player's next turn; None if the race can end before.
     """
     actions = []
     for camel in race.camels if bets.hand is None else bets.hand:
@@ -200,11 +205,14 @@ def rank_race_bets(race: RaceOdds | RaceSample, bets: RaceBets, rules: Rules) ->
             value, error = (chance, 0.0) if isinstance(chance, float) else (chance.value, chance.standard_error)
             coins = bet_coins(value, pile_cards, rules)
             coins_error = error * abs(bet_slope(value, pile_cards, rules))
-            actions.append(Action(kind, None, None, coins.mean, coins, camel, standard_error=coins_error))
-    return _best_first(actions)
+            # The dice don't change the chance on average, and cards only lower the coins.
+            later = bet_coins(value, pile_cards + (later_cards or 0), rules)
+            can_wait = later_cards is not None and later.mean > coins.mean - 1e-9
+            actions.append(Action(kind, None, None, coins.mean, coins, camel, coins_error, can_wait=can_wait))
+    return best_first(actions)
 
 
-def _best_first(actions: Iterable[Action]) -> list[Action]:
+def best_first(actions: Iterable[Action]) -> list[Action]:
     return sorted(actions, key=lambda action: (-action.expected_coins, action.std, str(action)))
 
 

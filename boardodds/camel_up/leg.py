@@ -213,6 +213,21 @@ def _apply_roll(position: Position, roll: Roll, rules: Rules) -> Rolled:
     return Rolled(moves.position_of(keys, rows, dice, position.tiles), moved, stop)
 
 
+def can_end_race(position: Position, rules: Rules, turns: int) -> bool:
+    """Return whether the race can end within this number of turns, in each of which a player can roll; True if in doubt.
+
+    In doubt, because others can place tiles before the second turn, and each tile takes a camel one square further.
+    """
+    reach = (turns - 1) * (max(rules.faces) + 1)
+    for roll in moves.possible_rolls(position.dice, rules):
+        if (after := roll_die(position, roll, rules).position) is None:
+            return True
+        crazy = [square for square, camels in after.stacks if any(map(str.islower, camels))]
+        if (after.square_of(after.racing[-1]) or 0) + reach > rules.track or min(crazy, default=rules.track) <= reach:
+            return True
+    return False
+
+
 class MoveReason(Enum):
     """Why a crazy camel moves after a roll of the grey die.
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,12 +19,18 @@ from boardodds.camel_up import (
     Rules,
     Ticket,
     next_ticket,
+    possible_rolls,
     rank_actions,
+    roll_die,
+    rolls_left,
     simulate_race,
     solve_race,
 )
+from boardodds.camel_up.actions import rank_race_bets
 from boardodds.camel_up.bets import bet_coins, bet_slope
+from boardodds.camel_up.leg import can_end_race
 from boardodds.camel_up.position import legal_tile_squares
+from boardodds.camel_up.setup import random_position
 from tests.oracles.camel_up_leg import brute_leg
 from tests.strategies import legs
 
@@ -227,6 +234,35 @@ def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
     assert [action for action in all_actions if not action.camel] == leg_actions
     assert all(action.standard_error == 0 for action in all_actions)
     assert len([action for action in rank_actions(PUBLISHED, race=race) if action.camel]) == 10
+
+
+@pytest.mark.parametrize(("winner_laid", "later_cards"), [(0, 0), (2, 1), (4, 2), (4, None)])
+def test_a_race_bet_can_wait_if_later_cards_do_not_lower_its_coins(winner_laid: int, later_cards: int | None) -> None:
+    race = solve_race(Position.parse("1:BW 16:G dice=BWG"))
+    assert isinstance(race, RaceOdds)
+    bets = rank_race_bets(race, RaceBets(winner_laid), FIRST_EDITION, later_cards=later_cards)
+    for bet in bets:
+        pile, chance = (winner_laid, race.win) if bet.kind == "winner" else (0, race.last)
+        value = chance(bet.camel or "")
+        loss = None if later_cards is None else bet.expected_coins - brute_bet(value, pile + later_cards)
+        assert bet.can_wait == (loss is not None and loss < 1e-12)
+
+
+@pytest.mark.parametrize("rules", [FIRST_EDITION, SECOND_EDITION])
+def test_whether_the_race_can_end_is_exact_for_one_roll_and_on_the_safe_side_for_more(rules: Rules) -> None:
+    def brute(position: Position, turns: int) -> bool:
+        if not rolls_left(position, rules):
+            return False
+        after = [roll_die(position, roll, rules).position for roll in possible_rolls(position.dice, rules)]
+        return any(board is None or (turns > 1 and brute(board, turns - 1)) for board in after)
+
+    boards = [random_position(rules, np.random.default_rng(seed)) for seed in range(40)]
+    if rules.crazy:
+        boards += [board.without_camel("w").without_camel("k") for board in boards[:10]]
+    assert {can_end_race(board, rules, 1) for board in boards} == {True, False}
+    for board in boards:
+        assert can_end_race(board, rules, 1) == brute(board, 1)
+        assert can_end_race(board, rules, 2) >= brute(board, 2)
 
 
 @pytest.mark.parametrize("pile_cards", [1, 3, 6, 12])

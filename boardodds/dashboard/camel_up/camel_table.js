@@ -133,6 +133,7 @@ class Table {
       const { pile } = node.dataset;
       const number = this.data[pile].indexOf(`0${id}`) + 1;
       const end = pile === 'winner' ? 'win the race' : 'finish last';
+      node.classList.toggle('best', this.isBest('race_bet', { camel: id, pile }));
       node.textContent = number ? `no. ${number}` : PILES[pile];
       // Cards of others are face down, so they can be of any camel.
       assign(node, {

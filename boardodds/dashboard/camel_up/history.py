@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -30,6 +31,8 @@ def event_of(action: Action) -> dict[str, Any]:
         return {"kind": "ticket", "camel": action.ticket.camel, "coins": action.ticket.coins, **_MINE}
     if action.square is not None:
         return {"kind": "tile", "square": action.square, "tile": action.kind[0], **_MINE}
+    if action.camel:
+        return {"kind": "race_bet", "camel": action.camel, "pile": action.kind, **_MINE}
     return {"kind": "roll"}
 
 
@@ -72,13 +75,13 @@ def _act(before: CamelState, event: Event) -> tuple[str, str]:
     return words, _FORMS[event["kind"]]
 
 
-def _other_actions(before: CamelState, event: Event) -> list[Choice]:
-    """Return the visitor's other tickets and tiles with their coins. A roll has no number yet, so it is not among them."""
+def _other_actions(before: CamelState, event: Event, *, with_bets: bool = False) -> list[Choice]:
+    """Return the visitor's other actions with their coins. A roll has no number yet, so it is not among them."""
     is_my_act = before.is_mine and not is_correction(before, event)
-    actions = [(action, event_of(action)) for action in (solvers.actions(before) if is_my_act else [])]
     return [
         (f"{action} {signed(action.expected_coins, 2)}", other)
-        for action, other in actions
+        for action in (solvers.actions(before, with_bets=with_bets) if is_my_act else [])
+        for other in [event_of(action)]
         if other["kind"] != "roll" and other != {**event, **_MINE}
     ]
 
@@ -119,4 +122,5 @@ RACE = replace(
     LEG,
     title="Chance to win the race:",
     values=_values(lambda state, camel: estimate_of(solvers.race_of(state).win(camel))),
+    choices=partial(_other_actions, with_bets=True),
 )

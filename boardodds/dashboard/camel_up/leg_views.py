@@ -17,10 +17,10 @@ from boardodds.camel_up import (
     NextRaceRoll,
     NextRoll,
     Position,
+    RaceSample,
     Rules,
     camel_name,
 )
-from boardodds.camel_up.actions import rank_race_bets
 from boardodds.camel_up.position import legal_tile_squares
 from boardodds.camel_up.rules import MAX_TRACK, MIRAGE, OASIS, TILE_NAMES, tile_name, with_article
 from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, adapt_position, variants
@@ -61,12 +61,12 @@ def actions_view(state: CamelState) -> None:
     draw_if_open(section, partial(show_race_bets, state))
 
 
-def show_actions(state: CamelState) -> None:
-    """Show why the best action is best, and behind it the table of every roll, ticket and tile."""
+def show_actions(state: CamelState, *, with_bets: bool = False) -> None:
+    """Show why the best action is best, and behind it the table of all, on request with the race bets."""
     if state.is_leg_over:
         st.markdown("The leg is over, so nothing is left to decide.")
         return
-    ranked = solvers.actions(state)
+    ranked = solvers.actions(state, with_bets=with_bets)
     st.markdown(tables.explain_best(ranked, _leg(state), state.rules, has_tickets=bool(state.held)))
     shown = [action for action in ranked if not _is_idle_tile(action)]
     idle = len(ranked) - len(shown)
@@ -78,6 +78,8 @@ def show_actions(state: CamelState) -> None:
         percent=[tables.LOSS],
         note=omission + _COLUMNS,
     )
+    if with_bets:
+        _explain_race_bets(state)
 
 
 def _is_idle_tile(action: Action) -> bool:
@@ -86,20 +88,20 @@ def _is_idle_tile(action: Action) -> bool:
 
 def show_race_bets(state: CamelState) -> None:
     """Show what each race bet that the visitor can make is worth now."""
-    if state.is_leg_over:
-        return
+    if not state.is_leg_over and (bets := solvers.race_bets(state)):
+        st.html(tables.moves_html(bets, "What each race bet is worth to me"))
+        st.markdown(tables.bet_reason(bets[0]))
+        _explain_race_bets(state)
+
+
+def _explain_race_bets(state: CamelState) -> None:
     race = solvers.race_of(state)
-    bets = rank_race_bets(race, state.race_bets, state.rules)
-    if not bets:
-        return
-    best = bets[0]
-    st.html(tables.moves_html(bets, "What each race bet is worth to me"))
-    st.markdown(tables.bet_reason(best, race))
     st.caption(
-        "A race bet is worth its coins at the end of the race. It can wait until you know more, but it pays less once somebody "
-        "else has bet on the same camel. The others' cards on its pile are face down. Each of them is assumed to be right "
-        f"as often as yours, independently of the rest. The chances: {method_text(race)}."
-        + (" ± is half the width of the 95% confidence interval." if best.standard_error else "")
+        "A race bet is worth its coins at the end of the race, and its chance of a loss is that of the bet alone. It *can wait* "
+        "if nobody can bet on the same camel, and the race can't end, before your next turn. The others' cards on its pile are "
+        "face down. Each of them is assumed to be right as often as yours, independently of the rest. The chances: "
+        f"{method_text(race)}."
+        + (" ± is half the width of the 95% confidence interval." if isinstance(race, RaceSample) else "")
     )
 
 

@@ -31,6 +31,8 @@ from boardodds.probability.estimate import Proportion, estimate_of
 
 # The buttons of the result have keys in turn, so that a late tap on a former one is ignored.
 _BUTTON_KEYS = 16
+# The moves on the first screen of the leg.
+_MAX_MOVES = 6
 _PILES = {WINNER: "the winner", LAST: "the loser"}
 _ENDS = {WINNER: "to win the race", LAST: "to finish last"}
 
@@ -95,19 +97,20 @@ def _tone(camel: str) -> Tone:
     return Tone(charts.fill(camel), charts.fill(camel))
 
 
-def _advise(state: CamelState) -> Advice | None:
-    """Return the best action; None if the leg is over."""
+def _advise(state: CamelState, *, with_bets: bool = False) -> Advice | None:
+    """Return the best action that can't wait, on request among race bets too; None if the leg is over."""
     if state.is_leg_over:
         return None
-    best, *others = solvers.actions(state)
+    ranked = solvers.actions(state, with_bets=with_bets)
+    best = tables.advised(ranked)
     move, why = str(best), tables.why_text(best, solvers.leg(state.position, state.rules), state.rules)
-    if also := [str(action) for action in others if tables.is_as_good(action, best)][:1]:
+    if also := [str(action) for action in ranked if tables.is_as_good(action, best)][:1]:
         # Without the verb, so that a phone has room for it.
-        why += f"; as good: {also[0].partition(' ')[2]}"
+        why += f"; as good: {also[0].removeprefix('take ').removeprefix('place ')}"
     refusal = "" if state.is_mine else f"{player_name(state.turn)} is to move"
     # The number of a roll is entered on the die.
-    label = "" if best.kind == ROLL else "Do it"
-    return Advice(move[0].upper() + move[1:], why, event_of(best), label, refusal)
+    label, heading = "" if best.kind == ROLL else "Do it", "Best now" if with_bets else "Best for this leg"
+    return Advice(move[0].upper() + move[1:], why, event_of(best), label, refusal, heading)
 
 
 def _leg_chart(state: CamelState) -> Panel | None:
@@ -157,13 +160,14 @@ def _show_race_figures(state: CamelState) -> None:
     if state.finish:
         return
     if not state.is_leg_over:
-        _show_moves(state)
+        _show_moves(state, with_bets=True)
     race = solvers.race_of(state)
     show_rows(partial(tables.ends, race), key="ends_rows", percent=["wins", "last"])
 
 
-def _show_moves(state: CamelState) -> None:
-    st.html(tables.moves_html(tables.best_of_each_kind(solvers.actions(state)), "What each move is worth to me"))
+def _show_moves(state: CamelState, *, with_bets: bool = False) -> None:
+    moves = tables.best_of_each_kind(solvers.actions(state, with_bets=with_bets))
+    st.html(tables.moves_html(moves if with_bets else moves[:_MAX_MOVES], "What each move is worth to me"))
 
 
 def _show_ending(store: StateStore[CamelState]) -> bool:
@@ -280,6 +284,7 @@ RACE_PAGE = replace(
     views=race_views.VIEWS,
     settings=race_views.CARDS.allowed,
     setup=_show_race_setup,
+    advice=partial(_advise, with_bets=True),
     chart=_race_chart,
     slider=race_views.CARDS,
     figures=_show_race_figures,

@@ -14,7 +14,7 @@ from boardodds.camel_up.setup import NO_REARMOST, variants
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.dashboard.camel_up import legs, solvers
 from boardodds.dashboard.camel_up.leg_method import rules_in_python
-from boardodds.dashboard.camel_up.leg_views import show_actions, show_changes, show_next_rolls, show_race_bets
+from boardodds.dashboard.camel_up.leg_views import show_actions, show_changes, show_next_rolls
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, method_text
 from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows
@@ -26,12 +26,6 @@ from boardodds.probability.estimate import Proportion, estimate_of
 # The cards of the what-if, unless there are more.
 _MAX_CARDS = 10
 _WHAT_IF = ("stacking", "track", "faces")
-
-
-def actions_view(state: CamelState) -> None:
-    """Show every roll, ticket and tile, ranked by expected coins, and below them the race bets."""
-    show_actions(state)
-    show_race_bets(state)
 
 
 # Cached because the what-if needs it for every number of cards.
@@ -184,7 +178,7 @@ def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position
 
 
 VIEWS: dict[str, Callable[[CamelState], None]] = {
-    "What to do": actions_view,
+    "What to do": partial(show_actions, with_bets=True),
     "Next roll": next_roll_view,
     "Legs left": legs_view,
     "What if": what_if_view,

@@ -5,6 +5,8 @@ from typing import Any
 
 from boardodds import camel_up
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceOdds, RaceSample, Rules
+from boardodds.camel_up.actions import best_first, rank_race_bets
+from boardodds.camel_up.leg import can_end_race
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
 from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
@@ -27,9 +29,11 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-def actions(state: CamelState) -> list[Action]:
-    """Return every roll, ticket and tile, the best first. Race bets, which can wait, are a list of their own."""
+def actions(state: CamelState, *, with_bets: bool = False) -> list[Action]:
+    """Return every roll, ticket and tile of the visitor, and on request every race bet, the best first."""
     position, rules = state.position, state.rules
+    if with_bets:
+        return best_first([*actions(state), *race_bets(state)])
     options: dict[str, Any] = {"next_tickets": state.next_tickets, "held": state.held, "own_tile": state.own_square}
     options["coins"] = state.coins_now
     if leg(position, rules).states > _MAX_STATES:
@@ -40,6 +44,15 @@ def actions(state: CamelState) -> list[Action]:
 @keep_results()
 def _actions(position: Position, rules: Rules, **options: Any) -> list[Action]:
     return camel_up.rank_actions(position, rules, **options)
+
+
+def race_bets(state: CamelState) -> list[Action]:
+    """Return every race bet of the visitor, the best first."""
+    bets, others = state.race_bets, state.players - 1
+    left = others * len(state.rules.camels) - bets.winner_laid - bets.last_laid
+    is_last_turn = can_end_race(state.position, state.rules, state.players)
+    later_cards = None if is_last_turn else max(0, min(others, left))
+    return rank_race_bets(race_of(state), bets, state.rules, later_cards=later_cards)
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:

@@ -22,8 +22,6 @@ _MIN_DIFFERENCE = 0.0005
 _MIN_COINS = 0.01
 # An action that gains this much less than the best one is as good: nobody could tell the two apart at a table.
 _CLOSE_COINS = 0.02
-# The moves on the first screen.
-_MAX_MOVES = 6
 
 
 def places(odds: LegOdds) -> Rows:
@@ -42,26 +40,33 @@ def places(odds: LegOdds) -> Rows:
     ]
 
 
+def advised(ranked: Sequence[Action]) -> Action:
+    """Return the best action that can't wait, or the best of all if each one can."""
+    return next((action for action in ranked if not action.can_wait), ranked[0])
+
+
 def is_as_good(action: Action, best: Action) -> bool:
-    """Return whether an action gains practically as many coins as the best one."""
-    return best.expected_coins - action.expected_coins < _CLOSE_COINS
+    """Return whether another action gains practically as many coins as the advised one, and can't wait either."""
+    is_close = best.expected_coins - action.expected_coins < _CLOSE_COINS
+    return is_close and not action.can_wait and action is not best
 
 
 def best_of_each_kind(ranked: Sequence[Action]) -> list[Action]:
-    """Return the best tile of each kind, the best tickets and the roll, in the given order."""
+    """Return the best tile and the best race bet of each kind, the best tickets and the roll, in the given order."""
     found: dict[object, Action] = {}
     for action in ranked:
         found.setdefault(action.ticket or action.kind, action)
-    return list(found.values())[:_MAX_MOVES]
+    return list(found.values())
 
 
 def moves_html(ranked: Sequence[Action], title: str) -> str:
     """Return a list of actions with their coins as bars, and half the width of a simulated one's 95% interval, as HTML."""
-    best, widest = ranked[0], max(abs(action.expected_coins) for action in ranked) or 1.0
+    best, widest = advised(ranked), max(abs(action.expected_coins) for action in ranked) or 1.0
     rows = []
     for action in ranked:
-        mark = " <small>as good</small>" if action is not best and is_as_good(action, best) else ""
-        name = f"<b>{escape(str(action))}</b>" if action is best else f"{escape(str(action))}{mark}"
+        note = "can wait" if action.can_wait else "as good" if is_as_good(action, best) else ""
+        name = f"<b>{escape(str(action))}</b>" if action is best else escape(str(action))
+        name += f" <small>{note}</small>" if note else ""
         width = 100 * max(action.expected_coins, 0.0) / widest
         rows.append(
             f'<li{" class=best" if action is best else ""}><span>{name}</span><i style="--width:{width:.1f}%"></i>'
@@ -80,7 +85,9 @@ def why_text(action: Action, odds: LegOdds, rules: Rules) -> str:
     worth = f"{action.expected_coins:.2f} coins"
     if action.ticket:
         first, second = (percent(odds.probability(action.ticket.camel, place), 0) for place in (1, 2))
-        return f"{worth}: first {first}, second {second} of the time"
+        return f"{worth}: first of the leg {first}, second {second}"
+    if action.camel:
+        return f"{worth}: {_end_text(action)}"
     # A coin of a roll can go to a ticket that would cost nothing without it.
     return worth if action.square or action.expected_coins < rules.roll_coins - HAIR else f"{worth} for certain"
 
@@ -89,9 +96,9 @@ def actions(ranked: Sequence[Action]) -> Rows:
     """Return a row for each action, in the given order."""
     return [
         {
-            "action": str(action),
+            "action": f"{action}{', can wait' * action.can_wait}",
             "expected gain (coins)": action.expected_coins,
-            "leg total (coins)": action.coins.mean,
+            "leg total (coins)": None if action.camel else action.coins.mean,
             "standard deviation": action.std,
             LOSS: action.chance_of_loss,
         }
@@ -198,11 +205,13 @@ def method_text(race: Race) -> str:
 
 
 def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_tickets: bool) -> str:
-    """Return why the first of the ranked actions is best, and by how much."""
-    best, *others = ranked
-    name = str(best)
-    text = f"**{name[0].upper()}{name[1:]}** gains {best.expected_coins:.2f} coins on average. "
+    """Return why the advised one of the ranked actions is best, and by how much."""
+    best = advised(ranked)
+    others = [action for action in ranked if action is not best and not action.can_wait]
+    text = f"**{str(best).capitalize()}** gains {best.expected_coins:.2f} coins on average. "
     text += _explain_action(best, odds, rules, has_tickets)
+    if ranked[0] is not best:
+        text += f" {str(ranked[0]).capitalize()} gains {ranked[0].expected_coins:.2f} coins, but can wait without loss."
     if not others:
         return text
     second = others[0]
@@ -214,6 +223,8 @@ def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_t
 
 
 def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bool) -> str:
+    if action.camel:
+        return bet_reason(action)
     if action.ticket:
         camel, wrong = action.ticket.camel, f"{rules.ticket_wrong}".replace("-", "−")
         return (
@@ -224,9 +235,7 @@ def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bo
         if has_tickets:
             return "That includes its effect on your tickets."
         return f"At least one camel or stack lands there in {percent(action.coins.at_least(1))} of legs."
-    return (
-        f"Rolling pays {plural(rules.roll_coins, 'coin')} for certain, and no other action has a higher expected gain."
-    )
+    return f"Rolling pays {plural(rules.roll_coins, 'coin')} for certain."
 
 
 def _difference_text(best: Action, second: Action) -> str:
@@ -239,14 +248,23 @@ def _difference_text(best: Action, second: Action) -> str:
 
 
 def _loss_text(action: Action) -> str:
-    return percent(action.chance_of_loss) if action.chance_of_loss else "none"
+    if not action.chance_of_loss:
+        return "none"
+    return f"{_chance_text(action, action.chance_of_loss)} {'in the race' if action.camel else 'in the leg'}"
 
 
-def bet_reason(bet: Action, race: Race) -> str:
-    """Return the chance of the race that a bet pays for."""
-    end, chance = ("wins the race", race.win) if bet.kind == WINNER else ("finishes last", race.last)
-    camel = bet.camel or ""
-    return f"{camel_name(camel).capitalize()} {end} {chance_text(chance(camel))} of the time."
+def bet_reason(bet: Action) -> str:
+    """Return how often a bet is right, as a sentence."""
+    return f"{camel_name(bet.camel or '').capitalize()} {_end_text(bet)} of the time."
+
+
+def _end_text(bet: Action) -> str:
+    # Only a bet that is right has no loss.
+    return f"{'wins the race' if bet.kind == WINNER else 'finishes last'} {_chance_text(bet, 1 - bet.chance_of_loss)}"
+
+
+def _chance_text(action: Action, chance: float) -> str:
+    return percent(chance, 0) if action.standard_error else exact_percent(chance)
 
 
 def exact_percent(chance: float) -> str:

@@ -51,7 +51,7 @@ def test_the_best_action_is_named_and_depends_on_the_tickets_held() -> None:
     held = [Ticket("G", 5), Ticket("O", 5)]
     best = rank_actions(position, held=held, next_tickets={"G": 2, "O": 3})[0]
     card = advice(open_page(LEG, position=str(position), tickets=["0G5", "0O5", "1G3"]))
-    assert card.startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
+    assert card.startswith(f"*Best for this leg* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
 
 
 def test_a_ticket_costs_no_more_than_the_coins_that_i_have() -> None:
@@ -64,7 +64,7 @@ def test_a_ticket_costs_no_more_than_the_coins_that_i_have() -> None:
     assert worth["place a mirage on square 6"] == pytest.approx(44897 / 29160, abs=1e-12)
     assert ranked[0].chance_of_loss == 0
     app = open_page(LEG, **query)
-    assert advice(app).startswith("*Best now* **Take green's 5-coin ticket** 1.82 coins")
+    assert advice(app).startswith("*Best for this leg* **Take green's 5-coin ticket** 1.82 coins")
     assert "<span>+1.82</span>" in html_of(app)
 
 

@@ -2,23 +2,27 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Ticket, camel_name, rank_actions, solve_race
-from boardodds.dashboard.camel_up import tables
+from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.events import apply
 from boardodds.dashboard.camel_up.links import read_link
 from boardodds.dashboard.camel_up.race_views import CARDS
 from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
+from boardodds.probability.display import signed
 from tests.dashboard.driving import (
     advice,
     captions,
     headline,
+    html_of,
     open_figures,
     open_page,
     open_setup,
     page_text,
+    press,
     python_lines,
     run_lines,
     view_of,
@@ -33,9 +37,10 @@ RACE = "pages/camel_up_race.py"
 def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(page: str, view: str) -> None:
     app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", tickets="0O5", view=view)
     position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
-    best = rank_actions(position, held=held)[0]
+    best = rank_actions(position, held=held, race=solve_race(position) if page == RACE else None)[0]
     card = advice(app)
-    assert card.startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
+    heading = "Best now" if page == RACE else "Best for this leg"
+    assert card.startswith(f"*{heading}* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
     assert advice(open_page(page, position="7:WG 8:B 9:O 10:Y dice=", view=view)) == ""
 
 
@@ -61,12 +66,46 @@ def test_race_bets_depend_on_the_cards_of_others() -> None:
     ranked = rank_actions(Position.parse(text), race=race, race_bets=bets)
     race_bets = [action for action in ranked if action.camel]
     app = open_page(RACE, position=text, winner=["1", "0W", "1", "2"], last=["0G", "1"])
-    (listed,) = [element.proto.body for element in app.get("html") if "each race bet" in element.proto.body]
-    assert re.findall("(bet on .*?)<", listed) == [str(bet) for bet in race_bets]
-    assert f"<span>+{race_bets[0].expected_coins:.2f}</span>" in listed
-    assert "bet on" not in advice(app)
-    winner = next(bet for bet in race_bets if bet.kind == "winner")
-    assert f"{camel_name(winner.camel or '')} after 3 cards of others: {winner.expected_coins:.2f} coins." in page_text(app)
+    winner, loser = (next(bet for bet in race_bets if bet.kind == kind) for kind in ("winner", "last"))
+    (listed,) = [element.proto.body for element in app.get("html") if '"moves"' in element.proto.body]
+    assert re.findall(">(bet on .*?)<", listed) == [str(bet) for bet in ranked if bet in (winner, loser)]
+    for bet in (winner, loser):
+        assert f"<span>{signed(bet.expected_coins, 2)}</span>" in listed.split(str(bet))[1].split("</li>")[0]
+    open_figures(app, "actions_rows")
+    names = list(app.dataframe[0].value["action"])
+    assert names == [str(action) for action in ranked if str(action) in names]
+    assert {str(bet) for bet in race_bets} < set(names)
+    assert f"{camel_name(winner.camel or '')} after 3 cards of others: {winner.expected_coins:.2f} coins." in page_text(
+        app
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "can_wait"),
+    [
+        ({"players": "2"}, False),
+        ({"players": "1"}, True),
+        # A has no card left.
+        ({"players": "2", "winner": ["1"] * 5}, True),
+        # The next roll can end the race.
+        ({"players": "1", "position": "1:B 12:WOG 14:Y"}, False),
+    ],
+)
+def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, Any], can_wait: bool) -> None:
+    app = open_page(RACE, **{"position": "1:B 6:WOG 7:Y", **query})
+    store = app.session_state["state of camel_up"]
+    bet = solvers.actions(store.state, with_bets=True)[0]
+    assert (str(bet), bet.can_wait, "can wait</small>" in html_of(app)) == (
+        "bet on blue to finish last",
+        can_wait,
+        can_wait,
+    )
+    best = solvers.actions(store.state)[0] if can_wait else bet
+    assert advice(app).startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins: ")
+    press(app, "Do it")
+    assert store.state.owned("last") == ([] if can_wait else ["B"])
+    (luck,) = history.RACE.luck(store.line, ())
+    assert (len(store.line), luck.account.decisions) == (2, 0)
 
 
 @pytest.mark.parametrize("winner", [["0G"], ["1", "0G", "?", "0Y", "2"]])
@@ -182,7 +221,7 @@ def test_the_next_rolls_are_in_the_order_of_the_dice_on_the_board(page: str, pos
 
 def test_a_simulated_expected_gain_has_an_interval() -> None:
     app = open_page(RACE, edition="second_edition", position="14:BRPG 15:Y 1:w 2:k")
-    (listed,) = [element.proto.body for element in app.get("html") if "each race bet" in element.proto.body]
+    (listed,) = [element.proto.body for element in app.get("html") if '"moves"' in element.proto.body]
     assert re.search(r">[+−][0-9.]+ ±[0-9.]+</span>", listed)
 
 
