@@ -123,11 +123,13 @@ class StateStore(Generic[StateT]):
     def _apply(self, event: Event, line: Line[StateT]) -> None:
         last = line[-1]
         after, notice = self.definition.apply(last.state, event)
+        if is_act := bool(act_text(event, self.definition.acts)):
+            after = self.definition.plain(after)
         if not self.definition.is_possible(after, self._link_of(after)):
             raise ValueError("that isn't possible here, so nothing has changed")
         self.notice = as_sentence(notice)
         if after != self.state:
-            if act_text(event, self.definition.acts):
+            if is_act:
                 if len(line) == 1:
                     # A record begins with what the page shows in the place of a text that it cannot use.
                     line = (Act(self.definition.plain(last.state)),)
