@@ -11,6 +11,7 @@ import resource
 import time
 import zlib
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,8 @@ def write_ending(ending: Ending) -> bytes:
     ]
     content = zlib.compress(b"".join(level.T.tobytes() for level in steps), 9)
     low, high = game.limits(complete(game, [level.astype(np.float64) for level in steps]))
-    return json.dumps({"passes": ending.passes, "low": low, "high": high}).encode() + b"\n" + content
+    about = {"dice": ending.dice, "rules": asdict(ending.rules), "passes": ending.passes, "low": low, "high": high}
+    return json.dumps(about).encode() + b"\n" + content
 
 
 def _chosen(arguments: argparse.Namespace) -> Iterator[tuple[tuple[int, int], Rules]]:

@@ -12,11 +12,14 @@ round, and perfect play of the rounds is perfect play of the match. Whoever lose
 """
 
 import json
+import logging
 import zlib
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -27,14 +30,19 @@ from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
 from boardodds.probability.validate import check_number
 
+_LOGGER = logging.getLogger(__name__)
 STEPS = 65_535
 LEAST = 2e-5
 KIND = "<u2"
 _CACHED = 4
+# What reading a damaged file raises.
+_ERRORS = (ValueError, TypeError, LookupError, zlib.error)
+
+ReadT = TypeVar("ReadT")
 
 
 def solved_ending(dice: tuple[int, int], rules: Rules = STANDARD) -> Ending | None:
-    """Return the solved round that is shipped as data; None if there is none.
+    """Return the solved round that is shipped as data; None if there is none, or if its file is damaged.
 
     dice: the dice of the opener, and of the other player.
 
@@ -71,9 +79,18 @@ def relevant_rules(rules: Rules) -> Rules:
 
 @lru_cache(maxsize=_CACHED)
 def _shipped(dice: tuple[int, int], rules: Rules) -> Ending | None:
-    if not is_shipped(dice, rules):
+    return _read(dice, rules, lambda content: read_ending(content, dice, rules))
+
+
+def _read(dice: tuple[int, int], rules: Rules, read: Callable[[bytes], ReadT]) -> ReadT | None:
+    file = data_folder().joinpath(file_name(dice, rules))
+    if not file.is_file():
         return None
-    return read_ending(data_folder().joinpath(file_name(dice, rules)).read_bytes(), dice, rules)
+    try:
+        return read(file.read_bytes())
+    except _ERRORS as error:
+        _LOGGER.warning("The solved round in %s is damaged and isn't used: %s", file, error)
+        return None
 
 
 def data_folder() -> Traversable:
@@ -92,28 +109,39 @@ def file_name(dice: tuple[int, int], rules: Rules) -> str:
 
 
 def shipped_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
-    """Return the value of a round to the opener, from the header of its file; None if there is none.
+    """Return the value of a round to the opener, from the header of its file; None as ``solved_ending``.
 
     >>> value = shipped_value((1, 1))
     >>> value is not None and -1 / 18 in value
     True
     """
-    if not is_shipped(dice, rules):
-        return None
-    with data_folder().joinpath(file_name(dice, relevant_rules(rules))).open("rb") as file:
-        about = json.loads(file.readline())
-    return Interval(about["low"], about["high"], 1.0)
+    rules = relevant_rules(rules)
+
+    def read(content: bytes) -> Interval:
+        about, _ = _split(content, dice, rules)
+        return Interval(about["low"], about["high"], 1.0)
+
+    return _read(dice, rules, read)
+
+
+def _split(content: bytes, dice: tuple[int, int], rules: Rules) -> tuple[dict[str, Any], bytes]:
+    """Return the header of a file and its compressed chances. Raises one of ``_ERRORS`` for those of another round."""
+    header, _, packed = content.partition(b"\n")
+    about = json.loads(header)
+    if file_name(about["dice"], Rules(**about["rules"])) != file_name(dice, rules):
+        raise ValueError("it is that of another round")
+    return about, packed
 
 
 def read_ending(content: bytes, dice: tuple[int, int], rules: Rules) -> Ending:
     """Return the solved round of the content of a file."""
     game = EndingGame(dice, rules)
-    header, _, packed = content.partition(b"\n")
+    about, packed = _split(content, dice, rules)
     numbers = np.frombuffer(zlib.decompress(packed), dtype=KIND).astype(np.float64)
     sizes = [level.children * game.hands(depth) for depth, level in enumerate(game.tree.levels)]
     parts = np.split(numbers, np.cumsum(sizes)[:-1])
     steps = [part.reshape(game.hands(depth), -1).T for depth, part in enumerate(parts)]
-    return ending_of(game, complete(game, steps), json.loads(header)["passes"])
+    return ending_of(game, complete(game, steps), about["passes"])
 
 
 def complete(game: EndingGame, steps: list[Floats]) -> Strategy:

@@ -7,10 +7,22 @@ from pathlib import Path
 import pytest
 
 from benchmarks.perudo_endings import SHIPPED, write_ending
-from boardodds.perudo import STANDARD, Bid, Call, Rules, match_chance, match_value, solve_ending, solved_ending
+from boardodds.dashboard.perudo import solvers
+from boardodds.perudo import (
+    STANDARD,
+    Bid,
+    Call,
+    Rules,
+    ending_data,
+    match_chance,
+    match_value,
+    solve_ending,
+    solved_ending,
+)
 from boardodds.perudo.ending_data import data_folder, file_name, is_shipped, read_ending, shipped_value
 from boardodds.perudo.endings import Ending
 from boardodds.perudo.rules import ANY_HIGHER
+from tests.dashboard.driving import advice, open_page
 
 SMALL = Rules(sides=3, wild_aces=False, raise_rule=ANY_HIGHER)
 MAX_BYTES, MAX_ALL_BYTES = 2_000_000, 10_000_000
@@ -43,6 +55,37 @@ def test_a_file_gives_the_strategy_back() -> None:
     assert stored.gap == pytest.approx(small().gap, abs=1e-3)
     for hand in ([1, 2], [2, 2], [3, 3]):
         assert stored.strategy([], hand) == pytest.approx(small().strategy([], hand), abs=1e-3)
+
+
+WHOLE, OTHER = (data_folder().joinpath(name).read_bytes() for name in ("1v1.ending", "1v2.ending"))
+HEADER = WHOLE.index(b"\n")
+DAMAGES = {
+    "empty": b"",
+    "cut header": WHOLE[:100],
+    "chances cut": WHOLE[:-100],
+    "no header": b"[1]" + WHOLE[HEADER:],
+    "no limits or passes": WHOLE.replace(b'"low"', b'"lot"').replace(b"passes", b"passed"),
+    "chances changed": WHOLE[: HEADER + 50] + bytes([WHOLE[HEADER + 50] ^ 1]) + WHOLE[HEADER + 51 :],
+    "other round": OTHER,
+    "chances of another round": WHOLE[:HEADER] + OTHER[OTHER.index(b"\n") :],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path.joinpath("1v1.ending").write_bytes(DAMAGES[damage])
+    expected = shipped_value((1, 1))
+    monkeypatch.setattr(ending_data, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(ending_data, "_shipped", ending_data._shipped.__wrapped__)
+    # A header that is whole has the right value.
+    assert shipped_value((1, 1)) == (expected if damage.startswith("chances") else None)
+    assert solved_ending((1, 1)) is None
+    # The page solves the round, in this process because others have the files.
+    monkeypatch.setattr(
+        solvers, "compute", lambda function, *arguments, label, lane, **options: function(*arguments, **options)
+    )
+    app = open_page("pages/perudo.py", round="1.1 me=1 hand=2")
+    assert "wins the round" in advice(app)
 
 
 def test_after_an_own_mistake_the_best_move_is_shown() -> None:
