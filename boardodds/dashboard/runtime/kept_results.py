@@ -1,19 +1,20 @@
 """Results in files, which all servers of a machine share, and which are there again after a restart.
 
-A result has a file of its own. Its name is a hash of the call, of the library's source, and of the versions of Python and NumPy,
-so a file never answers for another version. It contains the hash of its content, a value as JSON, and the bytes of the arrays in
-it: nothing that is executed when it is read. Only types of the library are read back, and only functions of the library are kept.
-Their docstrings promise equal results for equal arguments.
+A result has a file of its own. Its name, the key, is a hash of the call, of the library's source, and of the versions of Python
+and NumPy, so a file never answers for another version. It contains the hash of its content, the key and a value as JSON, and the
+bytes of the arrays in it: nothing that is executed when it is read. Only types of the library are read back, and only functions
+of the library are kept. Their docstrings promise equal results for equal arguments.
 
-There are two folders: one that comes with the app and is only read, and one for what visitors ask for. A file that is damaged or
-missing means that the result is computed again; a disk that can't be written means that nothing is kept. Neither is an error.
+There are two folders: one that comes with the app and is only read, and one for what visitors ask for. A file that is damaged,
+missing or that of another call means that the result is computed again; a disk that can't be written means that nothing is kept.
+Neither is an error.
 """
 
 import json
 import logging
 import os
+import secrets
 import sys
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
@@ -25,6 +26,7 @@ from importlib import import_module
 from io import BytesIO
 from math import inf, prod
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import numpy as np
@@ -43,7 +45,10 @@ _ARRAYS = "biufc"
 _DIGEST = sha256().digest_size
 _LENGTH = 8
 # What reading a file raises if it is missing or damaged, and decoding one with other content.
-_ERRORS = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, ArithmeticError, RecursionError)
+_ERRORS = (
+    *(OSError, ValueError, TypeError, LookupError, AttributeError),
+    *(ImportError, ArithmeticError, RecursionError, MemoryError),
+)
 
 # By folder, the bytes that this process has written since it last looked at the size of the folder.
 _new_bytes: dict[Path, float] = {}
@@ -103,8 +108,10 @@ class KeptResults:
         for folder in filter(None, (self.ready, self.folder)):
             path = folder / f"{key}{_SUFFIX}"
             try:
-                data = path.read_bytes()
-                found = decode(data), len(data)
+                data = self._content(path)
+                written_for, value = decode(data)
+                if written_for != key:
+                    raise ValueError("it is the result of another call")
             except FileNotFoundError:
                 continue
             except _ERRORS:
@@ -113,23 +120,30 @@ class KeptResults:
             if folder == self.folder:
                 with suppress(OSError):
                     os.utime(path)
-            return found
+            return value, len(data)
         return None
+
+    def _content(self, path: Path) -> bytes:
+        about = path.stat()
+        # Opening a pipe would wait for its other end.
+        if not S_ISREG(about.st_mode) or (path.parent == self.folder and about.st_size > _LARGEST * self.max_bytes):
+            raise ValueError("it is no file that was written here")
+        return path.read_bytes()
 
     def write(self, key: str, value: Any) -> None:
         """Keep a result, unless its type, its size or the disk doesn't allow it."""
         if self.folder is None:
             return
         try:
-            data = encode(value)
-        except (TypeError, ValueError) as error:
+            data = encode((key, value))
+        except (TypeError, ValueError, MemoryError) as error:
             _log_once(f"A result can't be kept: {error}")
             return
         if len(data) > _LARGEST * self.max_bytes:
             return
         path = self.folder / f"{key}{_SUFFIX}"
-        # Other processes and threads may write the same result.
-        temporary = path.with_name(f"{key}.{os.getpid()}.{threading.get_ident()}{_SUFFIX}")
+        # Other processes and threads may write the same result. Nobody can guess the name and put a link there.
+        temporary = path.with_name(f"{key}.{secrets.token_hex(8)}{_SUFFIX}")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(data)
@@ -147,15 +161,21 @@ class KeptResults:
 
 
 def _remove_oldest(folder: Path, max_bytes: float) -> None:
-    files = [(entry.stat(), entry.path) for entry in os.scandir(folder) if entry.name.endswith(_SUFFIX)]
+    files = []
+    for entry in os.scandir(folder):
+        # Another process may have just removed it.
+        with suppress(OSError):
+            if entry.name.endswith(_SUFFIX) and not entry.is_dir(follow_symlinks=False):
+                files.append((entry.stat(follow_symlinks=False), entry.path))
     size = sum(stat.st_size for stat, _ in files)
     if size <= max_bytes:
         return
     for stat, path in sorted(files, key=lambda file: file[0].st_mtime_ns):
         if size <= _LEFT * max_bytes:
             return
-        Path(path).unlink(missing_ok=True)
-        size -= stat.st_size
+        with suppress(OSError):
+            Path(path).unlink(missing_ok=True)
+            size -= stat.st_size
 
 
 @cache
@@ -228,7 +248,10 @@ def decode(data: bytes) -> Any:
     if sha256(stream.getbuffer()[_DIGEST:]).digest() != digest:
         raise ValueError("the content has another hash")
     text = stream.read(int.from_bytes(stream.read(_LENGTH), "big"))
-    return _from_json(json.loads(text), stream)
+    value = _from_json(json.loads(text), stream)
+    if stream.read(1):
+        raise ValueError("the content is longer than its arrays")
+    return value
 
 
 def _from_json(node: Any, stream: BytesIO) -> Any:
@@ -242,6 +265,9 @@ def _from_json(node: Any, stream: BytesIO) -> Any:
 
 def _array(items: list[Any], stream: BytesIO) -> NDArray[Any]:
     dtype, shape = np.dtype(items[0]), items[1:]
+    # The bytes of another kind could be addresses.
+    if dtype.kind not in _ARRAYS or min(shape, default=0) < 0:
+        raise ValueError("it is no array of numbers")
     # Of bytes, so it is read-only.
     return np.ndarray(shape, dtype, stream.read(dtype.itemsize * prod(shape)))
 

@@ -1,6 +1,7 @@
 """Results in files: the codec, files that can't be read or written, the limit of size; the pool and the caches that use them."""
 
 import errno
+import json
 import os
 import sys
 import threading
@@ -166,6 +167,10 @@ def test_what_could_not_come_back_is_not_kept(value: object, tmp_path: Path, cap
         '["fields","boardodds.probability.pmf:Pmf",["tuple",1]]',
         '["Enum","boardodds.perudo.bids:Call","NONE"]',
         '["array","O",1]',
+        '["array","O,O",0,9]',
+        '["array","<M8[s]",1]',
+        '["array","<f8",-1]',
+        '["array","<f8",0]',
         '["array","<f8",1000]',
         '["unknown",1]',
         "[]",
@@ -173,7 +178,8 @@ def test_what_could_not_come_back_is_not_kept(value: object, tmp_path: Path, cap
     ],
 )
 def test_a_file_of_others_is_no_result(text: str, tmp_path: Path) -> None:
-    content = len(text).to_bytes(8, "big") + text.encode()
+    text = f'["tuple","key",{text}]'
+    content = len(text).to_bytes(8, "big") + text.encode() + b"\1" * 8
     tmp_path.joinpath("key.result").write_bytes(sha256(content).digest() + content)
     assert KeptResults(tmp_path).read("key") is None
 
@@ -188,8 +194,43 @@ def test_a_damaged_file_is_no_result_and_is_replaced(tmp_path: Path) -> None:
     for data in (*damaged, b"x" * 1_000, whole + b"x"):
         path.write_bytes(data)
         assert results.read("key") is None
+    # That of another call, whole.
+    path.rename(tmp_path / "other.result")
+    assert results.read("other") is None
     results.write("key", value)
     assert path.read_bytes() == whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes with names")
+def test_what_is_no_file_is_survived_and_the_limit_still_works(tmp_path: Path) -> None:
+    results = KeptResults(tmp_path, max_bytes=11_000)
+    names = dict.fromkeys(["pipe", "folder", "link", "loop", "huge"])
+    pipe, folder, link, loop, huge = (tmp_path / f"{name}.result" for name in names)
+    os.mkfifo(pipe)
+    folder.mkdir()
+    link.symlink_to(tmp_path / "nowhere")
+    loop.symlink_to(loop)
+    huge.touch()
+    os.truncate(huge, 2**40)
+    for path in (pipe, folder, link, loop, huge):
+        os.utime(path, (1, 1), follow_symlinks=False)
+    assert [results.read(name) for name in names] == [None] * 5
+    for name in ("pipe", "link", "huge", "folder"):
+        results.write(name, 1)
+        assert (results.read(name) is None) == (name == "folder")
+    for number in range(20):
+        results.write(f"{number}", "x" * 1_000)
+    assert sum(path.lstat().st_size for path in tmp_path.iterdir() if path != folder) <= 11_000
+    assert results.read("19")
+
+
+def test_without_memory_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = KeptResults(tmp_path)
+    results.write("key", 1)
+    monkeypatch.setattr(json, "loads", refuse_memory)
+    monkeypatch.setattr(json, "dumps", refuse_memory)
+    results.write("other", 2)
+    assert [results.read(key) for key in ("key", "other")] == [None] * 2
 
 
 def key_of(results: KeptResults, function: Callable[..., object] = camel_up.race_length, *arguments: Any) -> str | None:
@@ -250,6 +291,10 @@ def refuse(number: int, *_: object, **__: object) -> None:
     raise OSError(number, os.strerror(number))
 
 
+def refuse_memory(*_: object, **__: object) -> None:
+    raise MemoryError
+
+
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
 def test_a_disk_that_cannot_be_written_keeps_nothing(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -261,22 +306,31 @@ def test_a_disk_that_cannot_be_written_keeps_nothing(
     for key in "ab":
         results.write(key, 2)
         assert results.read(key) is None
-    assert results.read("before") == (1, 41)
+    assert results.read("before") == (1, 60)
     assert [path.name for path in (tmp_path / "results").iterdir()] == ["before.result"]
     assert len(caplog.records) == 1
 
 
 def test_a_half_written_file_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "replace", partial(refuse, errno.ENOSPC))
-    KeptResults(tmp_path).write("key", 1)
+    names = set()
+
+    def replace(path: Path, _: Path) -> None:
+        names.add(path.name)
+        refuse(errno.ENOSPC)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    for _ in range(2):
+        KeptResults(tmp_path).write("key", 1)
     assert list(tmp_path.iterdir()) == []
+    # Nobody who has seen one name can put a link in the place of the next one.
+    assert len(names) == 2
 
 
 def test_ready_results_are_only_read(tmp_path: Path) -> None:
     KeptResults(tmp_path / "ready").write("key", 1)
     os.utime(tmp_path / "ready" / "key.result", (1, 1))
     results = KeptResults(tmp_path / "own", tmp_path / "ready")
-    assert results.read("key") == (1, 41)
+    assert results.read("key") == (1, 57)
     results.write("other", 2)
     assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.result")} == {
         "ready/key.result",
@@ -286,7 +340,7 @@ def test_ready_results_are_only_read(tmp_path: Path) -> None:
     # A damaged one is computed again, and found among the others.
     (tmp_path / "ready" / "key.result").write_bytes(b"")
     results.write("key", 3)
-    assert results.read("key") == (3, 41)
+    assert results.read("key") == (3, 57)
 
 
 def test_the_results_that_were_not_read_for_longest_go_first(tmp_path: Path) -> None:
