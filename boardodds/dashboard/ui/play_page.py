@@ -21,9 +21,10 @@ from boardodds.dashboard.ui import present, query, reveal, share
 from boardodds.dashboard.ui.history import History, show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_hundred
 from boardodds.dashboard.ui.panels import SCREEN, Panel, answer_container, draw_if_open, problem
+from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
-from boardodds.dashboard.ui.state_store import UNDO, VIEW, StateStore, as_default, open_store
+from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, as_default, open_store
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import escape_markdown
 
@@ -152,6 +153,9 @@ class PlayPage(Generic[StateT]):
         """Return the answer to a link in one line; "" if the page shows a problem in its place, or the link hides it."""
         if reveal.is_hiding(link):
             return ""
+        if self.definition.acts and (records := link.get(RECORD)):
+            line, _ = read_record(records[-1], self.definition, allowed_part(link, self.definition.allowed))
+            link = self.definition.write(line[-1].state)
         quoted = {name: values for name, values in link.items() if name not in self.unquoted}
         state = self.definition.read(allowed_part(quoted, self.definition.allowed))
         return "" if any(self.mistakes(state)) else self.answer(state).finding
@@ -283,7 +287,7 @@ def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
     """Return the answer that a preview of the page's link shows."""
     try:
         with short_only():
-            return "" if reveal.is_off() else page.finding_of_link(store.link(page.settings))
+            return "" if reveal.is_off() else page.finding_of_link({**store.link(page.settings), RECORD: []})
     except (LongWorkError, ValueError):
         return ""
 

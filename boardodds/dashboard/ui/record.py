@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 from urllib.parse import quote, unquote
 
 from boardodds.dashboard.ui.settings import Acts, Event, Query, StateDefinition, allowed_part
+from boardodds.dashboard.ui.words import join_words
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate
 
@@ -83,6 +84,17 @@ def read_record(text: str, definition: StateDefinition[StateT], link: Query) -> 
             return line, f"The record stops after {plural(len(line) - 1, 'act')}, at {part[:40]!r}: {error}"
         line = (*line, Act(state, event))
     return line, ""
+
+
+def contradiction(line: Line[StateT], definition: StateDefinition[StateT], link: Query) -> str:
+    """Return a sentence on the settings of a link that are not those at the end of its record; "" if there are none."""
+    given, end = definition.write(definition.read(link)), definition.write(line[-1].state)
+    if names := [name for name in link if given.get(name) != end.get(name)]:
+        rest = join_words(names)
+        return (
+            f"The record in the link ends with another {rest}. The page shows the record's game and ignores the {rest}"
+        )
+    return ""
 
 
 def _parse(text: str, acts: Acts) -> Event:

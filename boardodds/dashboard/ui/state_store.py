@@ -26,7 +26,7 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 
 from boardodds.dashboard.ui.query import link_mistakes
-from boardodds.dashboard.ui.record import MAX_ACTS, Act, Line, act_text, read_record, write_record
+from boardodds.dashboard.ui.record import MAX_ACTS, Act, Line, act_text, contradiction, read_record, write_record
 from boardodds.dashboard.ui.settings import (
     Allowed,
     Event,
@@ -263,6 +263,7 @@ class StateStore(Generic[StateT]):
         texts = st.query_params.get_all(RECORD) if self.definition.acts else []
         if state or texts:
             line, mistake = read_record(texts[-1] if texts else "", self.definition, state)
+            mistake = mistake or contradiction(line, self.definition, state)
             self.mistakes = [*self.mistakes, *self.definition.mistakes(state), mistake]
             # Whoever comes back to the page still has the acts before the state.
             if is_new or line[-1].state != self.state:

@@ -2,17 +2,18 @@
 
 import random
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardodds.dashboard.app.previews import preview_of
 from boardodds.dashboard.orchard.state import DEFINITION, OrchardState
 from boardodds.dashboard.ui.record import MAX_ACTS, act_text, read_record
 from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.dashboard.ui.state_store import MAX_UNDO, UNDO, StateStore
-from tests.dashboard.driving import open_page
+from tests.dashboard.driving import headline, open_page
 
 FACES = ["apples", "pears", "cherries", "plums", "raven", "basket"]
 NAMED: StateDefinition[tuple[str, ...]] = StateDefinition(
@@ -178,3 +179,30 @@ def test_a_record_that_begins_beside_an_unreadable_text_starts_with_what_the_pag
     store.dispatch({"kind": UNDO})
     store.dispatch({"kind": UNDO})
     assert store.state.text == "4..4"
+
+
+@pytest.mark.parametrize(
+    ("query", "warns"),
+    [
+        ("record=state%3D.roll-raven", False),
+        ("state=10.10.10.10+raven%3D9&record=state%3D.roll-raven", False),
+        # Other words for the same, and settings that the record doesn't change.
+        ("state=10.10.10.10++raven%3D9&game=orchard&policy=optimal&record=state%3D.roll-raven", False),
+        ("game=my_first_orchard&record=roll-raven", False),
+        ("state=4.4.4.4+raven%3D4&record=state%3D.roll-raven", True),
+        ("raven_steps=12&state=4.4.4.4+raven%3D4&record=state%3D.raven_steps%3D.roll-raven", True),
+        ("state=nonsense&record=state%3D.roll-raven", True),
+        ("state=4.4.4.4+raven%3D4&record=state%3D.roll-raven.roll-x", True),
+    ],
+)
+def test_a_page_and_its_preview_show_the_game_of_the_record(query: str, warns: bool) -> None:
+    app = open_page("pages/orchard.py", **dict(parse_qsl(query)))
+    assert "10.10.10.10 raven=9" in app.session_state["state of orchard"].state.text or "game=" in query
+    assert preview_of("orchard", query).finding == headline(app)
+    assert len(app.warning) == warns
+
+
+def test_the_preview_of_a_record_repeats_no_text_of_the_link() -> None:
+    finding = preview_of("perudo", "round=2.2+me%3D1+hand%3D12&record=names%3DBuy~2Enow.bid-1-2-0").finding
+    assert finding
+    assert "Buy" not in finding
