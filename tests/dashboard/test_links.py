@@ -37,6 +37,9 @@ def test_a_link_keeps_its_meaning(link: dict[str, Any]) -> None:
     kinds = [element.type for element in app.main if element.type in ("warning", "subheader")]
     assert kinds == sorted(kinds, reverse=True)
 
+    if warnings(app) and page != "quiz":
+        assert warnings(open_page(f"pages/{page}.py", present="true", **link["query"])) == warnings(app)
+
 
 def test_every_page_has_known_links() -> None:
     assert len(LINKS) >= 60

@@ -41,10 +41,9 @@ def open_page(
     """
     hiding: Allowed = {} if predictions is None else reveal.settings(predictions.values())
     store = open_store(definition, {**hiding, **({VIEW: one_of(views)} if views else {})})
-    if hiding and present.is_presenting():
-        return store
-    setup = partial(draw_setup, store) if draw_setup else None
-    page_title(page.question, private_setting=private_setting, draw_setup=setup)
+    if not (hiding and present.is_presenting()):
+        setup = partial(draw_setup, store) if draw_setup else None
+        page_title(page.question, private_setting=private_setting, draw_setup=setup)
     show_mistakes([*store.mistakes, store.take_notice()])
     return store
 

@@ -166,12 +166,14 @@ def play_page(page: PlayPage[Any]) -> None:
     store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
     prediction = page.prediction(store.state)
     is_hidden = reveal.is_hidden()
+    mistakes = [*store.mistakes, *page.mistakes(store.state)]
     if present.is_presenting():
+        query.show_mistakes(mistakes)
         with present.screen():
             _show_on_screen(page, store, prediction, is_hidden=is_hidden)
         return
     page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
-    query.show_mistakes([*store.mistakes, *page.mistakes(store.state)])
+    query.show_mistakes(mistakes)
     layout = _play_layout(page, is_hidden=is_hidden)
     with layout.board:
         _show_board(page, store)
