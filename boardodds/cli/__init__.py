@@ -52,6 +52,9 @@ def main(argv: Sequence[str]) -> int:
     """
     try:
         options = build_parser().parse_args(argv)
+        # Python has no such stream if the shell closed it, as with ``>&-``.
+        if sys.stdout is None:
+            raise OSError("the output is closed, so the answer can't be written; send it to a file or a terminal")
         inputs, rows = run_command(options)
         answer = {"command": options.verb, "game": options.game, "inputs": inputs, "results": rows}
         _write(_format_csv(rows) if options.format == CSV else json.dumps(answer, indent=2) + "\n")

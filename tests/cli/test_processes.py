@@ -92,6 +92,17 @@ def test_output_that_cannot_be_written_is_reported() -> None:
     assert (errors, command.returncode) == ("boardodds: [Errno 28] No space left on device\n", 1)
 
 
+@pytest.mark.parametrize(
+    "words", ["solve orchard", "simulate orchard --games=10000000000 --workers=2", "ablate orchard"]
+)
+def test_a_closed_output_is_reported_before_the_work(words: str) -> None:
+    shell = f"{shlex.quote(sys.executable)} -m boardodds {words} >&-"
+    result = subprocess.run(shell, shell=True, cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=60)  # noqa: S602
+    assert result.returncode == 1
+    assert result.stderr.startswith("boardodds: the output is closed")
+    assert result.stderr.count("\n") == 1
+
+
 def test_the_command_line_imports_no_page_and_no_dask() -> None:
     code = "import sys, boardodds.cli; print({'streamlit', 'plotly', 'pandas', 'distributed'} & set(sys.modules))"
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
