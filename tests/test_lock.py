@@ -1,8 +1,12 @@
 """The lock file of the image: it pins requirements.txt and every dependency, and nothing else."""
 
+import os
 import re
+import subprocess
 from importlib.metadata import requires
+from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -62,3 +66,24 @@ def test_the_image_installs_the_lock_on_a_base_with_a_digest() -> None:
     assert "!requirements.lock" in (ROOT / ".dockerignore").read_text().splitlines()
     compose = (ROOT / "deploy" / "compose.yaml").read_text()
     assert re.search(r"image: nginx:[\d.]+@sha256:[0-9a-f]{64}$", compose, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "checked", "status"),
+    [
+        ("No known vulnerabilities found", len(LOCKED), 0),
+        ("No known vulnerabilities found" + 2 * "\nx  x could not be audited: x", len(LOCKED) - 2, 0),
+        ("Traceback\nConnectionError", 0, 0),
+        ("Found 2 known vulnerabilities in 1 package", None, 1),
+    ],
+)
+def test_the_audit_says_how_many_packages_it_could_check(
+    answer: str, checked: int | None, status: int, tmp_path: Path
+) -> None:
+    program = tmp_path / "pip-audit"
+    program.write_text(f"#!/bin/sh\ncat <<END\n{answer}\nEND\nexit 1\n")
+    program.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    audit = subprocess.run([ROOT / ".ci" / "audit"], env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert audit.returncode == status
+    assert (f" {checked} of {len(LOCKED)} packages" in audit.stdout) == (status == 0)
