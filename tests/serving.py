@@ -111,13 +111,21 @@ def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite
             stack.callback(replica.stop)
         for replica in site.replicas:
             replica.wait()
-        log = folder / "nginx.txt"
-        command = nginx_command(nginx, folder, site.port, [replica.port for replica in site.replicas])
-        with log.open("w") as output:
-            proxy = subprocess.Popen([*command, "-g", _directives(folder)], stdout=output, stderr=subprocess.STDOUT)
-        stack.callback(stop_process, proxy)
-        wait_until_up(site.address, proxy, log)
+        proxy = stack.enter_context(run_nginx(nginx, folder, site.port, [replica.port for replica in site.replicas]))
+        wait_until_up(site.address, proxy, folder / "nginx.txt")
         yield site
+
+
+@contextmanager
+def run_nginx(nginx: str, folder: Path, port: int, replicas: Sequence[int]) -> "Iterator[subprocess.Popen[bytes]]":
+    """Run the proxy alone, with its log in ``nginx.txt``, and stop it at the end; see ``nginx_command``."""
+    command = nginx_command(nginx, folder, port, replicas)
+    with (folder / "nginx.txt").open("w") as output:
+        proxy = subprocess.Popen([*command, "-g", _directives(folder)], stdout=output, stderr=subprocess.STDOUT)
+    try:
+        yield proxy
+    finally:
+        stop_process(proxy)
 
 
 def nginx_command(nginx: str, folder: Path, port: int, replicas: Sequence[int]) -> list[str]:

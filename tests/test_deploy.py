@@ -167,6 +167,14 @@ def test_a_large_body_is_refused(site: ProxiedSite) -> None:
     assert ask(site, "/", method="POST", body="x" * 20_000).status == http.client.REQUEST_ENTITY_TOO_LARGE
 
 
+def test_the_log_has_no_visitor_when_the_replicas_are_down(nginx: str, tmp_path: Path) -> None:
+    site = ProxiedSite(serving.free_port(), tmp_path, [])
+    with serving.run_nginx(nginx, tmp_path, site.port, [serving.free_port(), serving.free_port()]):
+        serving.wait_for(lambda: serving.is_open(site.port))
+        assert ask(site, "/quiz?seed=997916&guesses=6").status == http.client.BAD_GATEWAY
+    assert (tmp_path / "nginx.txt").read_text() == ""
+
+
 def test_visitors_with_a_cookie_are_distributed_and_return_to_the_same_replica(site: ProxiedSite) -> None:
     cookies = [{"Cookie": f"boardodds_visit={hashlib.sha256(bytes([n])).hexdigest()[:32]}"} for n in range(16)]
     first = [replica_of(site, cookie) for cookie in cookies]
@@ -238,5 +246,5 @@ def test_too_many_new_pages_are_refused_for_their_address_only(site: ProxiedSite
         assert http.client.TOO_MANY_REQUESTS in flood
     assert ask(site, "/").status == http.client.OK
     assert ask(site, "/_stcore/stream", HANDSHAKE).status == http.client.SWITCHING_PROTOCOLS
-    # Refused requests are not in the log, which has warnings and errors.
+    # Refused requests are not in the log.
     assert "limiting" not in (site.folder / "nginx.txt").read_text()
