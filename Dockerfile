@@ -30,5 +30,5 @@ ENV BOARDODDS_READY=/app/ready \
     STREAMLIT_SERVER_FILE_WATCHER_TYPE=none
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-c", \
-    "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"STREAMLIT_SERVER_PORT\"]}/health', timeout=4)"]
+    "from os import environ as e; from urllib.request import urlopen; base = e.get('STREAMLIT_SERVER_BASE_URL_PATH', '').strip('/'); urlopen(f'http://127.0.0.1:{e[\"STREAMLIT_SERVER_PORT\"]}/' + f'{base}/health'.lstrip('/'), timeout=4)"]
 CMD ["streamlit", "run", "app.py"]

@@ -3,8 +3,11 @@
 import base64
 import hashlib
 import http.client
+import json
 import re
 import socketserver
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -157,6 +160,9 @@ def test_only_embedded_pages_are_allowed_in_frames_of_other_sites(
         "/_stcore/upload_file/a/b",
         "/_stcore/agent/interact",
         "/_stcore/agent/mcp",
+        # A site below a path.
+        "/odds/_stcore/metrics",
+        "/a/odds/_stcore/upload_file/a/b",
     ],
 )
 def test_metrics_and_unused_endpoints_are_closed(site: ProxiedSite, path: str) -> None:
@@ -204,10 +210,33 @@ def test_websockets_of_other_sites_are_refused_before_they_reach_the_app(site: P
     host = f"127.0.0.1:{site.port}"
     assert ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": f"http://{host}"}).status == 101
     for origin in ("http://elsewhere.example", f"http://{host}.elsewhere.example", f"http://x{host}", "null"):
-        response = ask(site, "/_stcore/stream", {**HANDSHAKE, "Origin": origin})
-        # The app refuses it too, but first looks up its own public address, which blocks all visitors.
-        assert response.status == http.client.FORBIDDEN
-        assert b"nginx" in response.body
+        for path in ("/_stcore/stream", "/odds/_stcore/stream"):
+            response = ask(site, path, {**HANDSHAKE, "Origin": origin})
+            # The app refuses it too, but first looks up its own public address, which blocks all visitors.
+            assert response.status == http.client.FORBIDDEN
+            assert b"nginx" in response.body
+
+
+def test_the_service_of_the_docs_has_this_configuration_and_the_variables_of_the_image() -> None:
+    docs = (ROOT / "docs" / "deploying.md").read_text()
+    (command,) = re.findall(r"^(sed .*?) >/etc/nginx/nginx\.conf$", docs, flags=re.MULTILINE | re.DOTALL)
+    written = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S602
+    before, after = (Counter(text.split()) for text in (NGINX_CONF.read_text(), written))
+    assert sorted(before - after) == ["8080;", "app1:8501;", "app2:8501;", "server"]
+    assert {"127.0.0.1:8501;", "443", "ssl;", "ssl_certificate", "ssl_certificate_key"} < set(after - before)
+    variables = re.findall(r"\b(?:HTTPS?|NO)_PROXY=[^\s\\]+", (ROOT / "Dockerfile").read_text())
+    assert f"Environment={' '.join(variables)}\n" in docs
+
+
+@pytest.mark.parametrize(("base", "path"), [("", "/health"), ("odds", "/odds/health"), ("/a/odds/", "/a/odds/health")])
+def test_the_health_check_of_the_image_is_below_the_path_of_the_site(base: str, path: str) -> None:
+    code = re.findall(r'CMD \["python", "-c", \\\n +(".*")\]$', (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
+    requests: list[bytes] = []
+    with socketserver.TCPServer(("127.0.0.1", 0), _recording_handler(requests)) as server:
+        Thread(target=server.handle_request, daemon=True).start()
+        settings = {"STREAMLIT_SERVER_PORT": f"{server.server_address[1]}", "STREAMLIT_SERVER_BASE_URL_PATH": base}
+        subprocess.run([sys.executable, "-c", json.loads(code[0])], env=settings, capture_output=True, check=False)
+    assert [request.split()[1].decode() for request in requests] == [path]
 
 
 def test_the_app_sends_no_request_outside_as_it_starts(tmp_path: Path) -> None:
