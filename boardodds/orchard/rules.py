@@ -203,7 +203,8 @@ def first_state(rules: Rules, state: State | None, policies: tuple[str, ...]) ->
     """Return the state to begin with, the start of the rules if it is None; raise ValueError if it is not possible."""
     if state is None:
         return rules.start
-    check_state(state, rules, len(policies))
+    # With one policy it makes no difference whose turn it is.
+    check_state(state, rules, len(policies) if len(policies) > 1 else MAX_PLAYERS)
     # Here and not in the constructor, which solvers call often.
     return State(as_plain(state.fruit), *map(as_plain, (state.raven_steps, state.basket, state.next)))
 
@@ -219,7 +220,6 @@ def check_state(state: State, rules: Rules, players: int = MAX_PLAYERS) -> None:
         raise ValueError("state must have fruit or raven steps left, got neither")
     most = min(rules.basket_picks, sum(state.fruit)) if rules.basket_faces and state.raven_steps else 0
     check_whole("state: basket", state.basket, 0, most)
-    # With one policy it makes no difference whose turn it is.
     check_whole("state: next", state.next, 1, players)
 
 

@@ -259,7 +259,7 @@ def play(
 
 def _fill_basket(policies: tuple[str, ...], state: State, rng: np.random.Generator) -> State:
     """Return the state after the fruits that its basket still picks, if any."""
-    policy = policies[state.next - 1]
+    policy = policies[(state.next - 1) % len(policies)]
     while state.basket:
         weights = pick_weights(policy, np.array([state.fruit]))[:, 0]
         state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())), len(policies))

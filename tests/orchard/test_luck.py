@@ -1,5 +1,6 @@
 """Luck and decisions in Orchard, against the plain recursion."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, account, best_basket, solve
 from boardodds.orchard.luck import LuckOfRolls
 from boardodds.orchard.rules import BASKET, RAVEN, after_pick, after_roll
+from boardodds.orchard.simulate import play as one_game
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.luck import Account, simulate_luck
 from tests.oracles.orchard import brute_values
@@ -51,6 +53,24 @@ def test_every_step_of_a_thousand_games_is_that_of_the_plain_recursion() -> None
             is_choice = before.basket > 0
             assert step.luck == pytest.approx(0.0 if is_choice else change, abs=1e-12)
             assert step.cost == pytest.approx(-change if is_choice else 0.0, abs=1e-12)
+
+
+def test_the_best_picks_and_one_policy_of_all_do_not_depend_on_the_player_who_is_next() -> None:
+    basket = brute_values(SMALL, "optimal")[1]
+    texts = ["3.1.3 raven=3", "3.1.3 raven=3 basket=2", "2.1.3 raven=3 basket=1", "2.0.3 raven=3", "2.0.3 raven=2"]
+    states = [replace(State.parse(text), next=player) for text, player in zip(texts, (2, 3, 3, 1, 8), strict=True)]
+    values = [basket(state.fruit, state.raven_steps, state.basket) for state in states]
+    game = account(states, SMALL)
+    assert [game.start, *(step.after for step in game.steps)] == pytest.approx([*map(float, values)], abs=1e-12)
+    for state, value in zip(states, values, strict=True):
+        for policy in ("optimal", "most_left"):
+            assert solve(SMALL, policy=policy, state=state).win == pytest.approx(float(value), abs=1e-12)
+        alone, again = (one_game(SMALL, state=replace(state, next=player), seed=3) for player in (1, state.next))
+        assert [turn.state for turn in alone] == [turn.state for turn in again]
+        luck = [
+            LuckOfRolls(replace(state, next=player), SMALL, 3)(np.random.default_rng(1)) for player in (1, state.next)
+        ]
+        assert luck[0] == luck[1]
 
 
 @pytest.mark.parametrize("rules", [SMALL, MY_FIRST_ORCHARD, ORCHARD])

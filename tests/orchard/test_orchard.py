@@ -260,7 +260,10 @@ def test_bad_states_are_refused(state: State, message: str) -> None:
     [
         (lambda: Rules(fruit=(0, 0)), "fruit must be on at least one tree"),
         (lambda: solve(ORCHARD, policy="smart"), "policy must be one of random_type"),
-        (lambda: solve(state=State((1, 0, 0, 0), 3, next=2)), r"state: next must be 1\.\.1, got 2"),
+        (
+            lambda: solve(policies=("most_left",) * 2, state=State((1, 0, 0, 0), 3, next=3)),
+            r"next must be 1\.\.2, got 3",
+        ),
         (lambda: solve(policies=("most_left", "smart")), "policy must be one of random_type"),
         (lambda: solve(policies=("most_left", "optimal")), "policy can't combine optimal with others"),
         (lambda: solve(policies=("most_left",) * 9), r"policy must be 1\.\.8 players, got 9"),

@@ -1,7 +1,6 @@
 """The views of the Orchard page below its answer, one function each."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 import streamlit as st
 
@@ -33,10 +32,9 @@ SETTINGS: Allowed = {"fraction": switch}
 
 def policies_view(state: OrchardState) -> None:
     """Show the chance to win by the policy for the whole game, and by the next fruit picked if the basket is rolled now."""
-    position = replace(state.position, next=1)
     # A policy that tells all trees apart can be too slow for a game that others solve quickly.
     policies = [policy for policy in POLICIES if count_boards(state.rules, (policy,)) <= MAX_BOARDS]
-    wins = {policy: solvers.odds(state.rules, (policy,), position).win for policy in policies}
+    wins = {policy: solvers.odds(state.rules, (policy,), state.position).win for policy in policies}
     bars = {POLICY_LABELS[policy]: win for policy, win in wins.items()}
     current = ", ".join(POLICY_LABELS[policy] for policy in dict.fromkeys(state.policies))
     if current not in bars:

@@ -40,8 +40,11 @@ def rolls(*faces: str) -> list[dict[str, Any]]:
     return [{"kind": "roll", "face": face} for face in faces]
 
 
-def test_the_line_begins_with_the_second_act_and_has_the_values_of_the_account() -> None:
-    app = play(open_page(ORCHARD), rolls("apples"))
+@pytest.mark.parametrize(
+    "query", [{}, {"policy": "most_left,most_left"}, {"policy": "fewest_left,random_type,most_left"}]
+)
+def test_the_line_begins_with_the_second_act_and_has_the_values_of_the_account(query: dict[str, str]) -> None:
+    app = play(open_page(ORCHARD, **query), rolls("apples"))
     assert lines_of(app) == []
     play(app, rolls("raven", "basket", "pears"))
     (line,) = lines_of(app)
