@@ -131,7 +131,11 @@ def tree_rows(state: OrchardState) -> list[TapRow]:
     [('pears', 3, 4), ('raven', 5, 6)]
     """
     trees = zip(charts.TREE_NAMES, charts.TREE_FILLS, state.position.fruit, state.rules.fruit, strict=False)
-    rows = [TapRow(name, name, f"Pick {name}", roll(name), left, full, fill) for name, fill, left, full in trees]
+    # A colour with no fruit left can be rolled, but not picked by a basket.
+    rows = [
+        TapRow(name, name, f"Pick {name}" if left or not state.position.basket else "", roll(name), left, full, fill)
+        for name, fill, left, full in trees
+    ]
     steps, fill = state.rules.raven_steps, SURFACES["note"].css
     raven = TapRow(
         RAVEN,

@@ -1,11 +1,14 @@
 """The Orchard page: its answer, its views, picks by click, and Undo."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from boardodds import orchard
+from boardodds.dashboard.orchard.state import apply, read_link
+from boardodds.dashboard.orchard.views import basket_row, tree_rows
 from boardodds.dashboard.orchard.what_if import finding_of
 from boardodds.orchard.rules import variants
 from tests.dashboard.driving import (
@@ -76,6 +79,14 @@ def test_the_page_says_who_has_won_and_what_to_pick(query: dict[str, str], sente
     assert sentence in text
     # Nothing is picked after the end.
     assert ("Basket: pick" in text) == (" have " not in sentence)
+
+
+@pytest.mark.parametrize("text", ["4.0.4.4 raven=3", "4.0.4.4 raven=3 basket=1", "0.0.0.1 raven=3 basket=1"])
+def test_a_row_is_a_button_exactly_if_its_act_is_accepted(text: str) -> None:
+    state = read_link({"game": ["my_first_orchard"], "state": [text]})
+    for row in [*tree_rows(state), basket_row(state)]:
+        with nullcontext() if row.act else pytest.raises(ValueError, match="basket still picks"):
+            apply(state, row.event)
 
 
 def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
