@@ -93,13 +93,8 @@ def _advice(state: OrchardState) -> Advice | None:
     'Basket: pick apples, cherries or plums first'
     """
     if state.is_over:
-        return Advice(
-            "Play again",
-            "the trees are full, and the raven is at its start",
-            _NEW_GAME,
-            "New game",
-            heading="Game over",
-        )
+        words = "with full trees and the raven at its start"
+        return Advice("Play again", words, _NEW_GAME, "New game", heading="The game is over")
     choices = best_basket(state.position, state.rules)
     if not choices or not state.rules.basket_faces or not state.rules.raven_faces:
         return None

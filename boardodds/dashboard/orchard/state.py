@@ -79,6 +79,11 @@ class OrchardState:
         return self.position.is_won or self.position.is_lost
 
     @property
+    def is_rolled(self) -> bool:
+        """Whether the die is rolled next: the game goes on, and no basket is to be filled."""
+        return not (self.is_over or self.position.basket)
+
+    @property
     def picks_baskets(self) -> bool:
         """Whether a basket can be rolled and picks fruit."""
         return self.rules.basket_faces > 0 and self.rules.basket_picks > 0

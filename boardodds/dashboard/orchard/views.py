@@ -131,16 +131,16 @@ def tree_rows(state: OrchardState) -> list[TapRow]:
     [('pears', 3, 4), ('raven', 5, 6)]
     """
     trees = zip(charts.TREE_NAMES, charts.TREE_FILLS, state.position.fruit, state.rules.fruit, strict=False)
-    # A colour with no fruit left can be rolled, but not picked by a basket.
-    rows = [
-        TapRow(name, name, f"Pick {name}" if left or not state.position.basket else "", roll(name), left, full, fill)
-        for name, fill, left, full in trees
-    ]
+    rows = []
+    for name, fill, left, full in trees:
+        # A colour with no fruit left can be rolled, but not picked by a basket.
+        act = f"Pick {name}" if state.is_rolled or (state.position.basket and left) else ""
+        rows.append(TapRow(name, name, act, roll(name), left, full, fill))
     steps, fill = state.rules.raven_steps, SURFACES["note"].css
     raven = TapRow(
         RAVEN,
         "raven steps left",
-        "" if state.position.basket else "Move the raven",
+        "Move the raven" if state.is_rolled else "",
         roll(RAVEN),
         state.position.raven_steps,
         steps,
@@ -154,9 +154,8 @@ def basket_row(state: OrchardState) -> TapRow:
     """Return the row of the basket: how much it picks if it is rolled, or still picks."""
     picks, left = state.rules.basket_picks, state.position.basket
     label = f"{BASKET}: pick {left}" if left else BASKET
-    return TapRow(
-        BASKET, label, "" if left else "Fill the basket", roll(BASKET), left or picks, picks, "#a9825a", "square"
-    )
+    act = "Fill the basket" if state.is_rolled else ""
+    return TapRow(BASKET, label, act, roll(BASKET), left or picks, picks, "#a9825a", "square")
 
 
 def roll(face: str) -> dict[str, str]:
