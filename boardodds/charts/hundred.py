@@ -22,6 +22,7 @@ class Outcome:
     tone: the colour of its pieces.
     shape: the form of its pieces.
     hollow: whether only the outlines of its pieces are drawn.
+    is_simulated: whether the chance is simulated, so that it has whole percents.
     """
 
     name: str
@@ -29,11 +30,17 @@ class Outcome:
     tone: Tone
     shape: str = SQUARE
     hollow: bool = False
+    is_simulated: bool = False
 
     @property
     def percentage(self) -> str:
         """The chance in percent, as it is written next to its pieces."""
-        return short_percent(self.chance)
+        return short_percent(self.chance, 0 if self.is_simulated else 1)
+
+    @property
+    def number(self) -> str:
+        """The chance as a number of a hundred games; see ``count_in_words``."""
+        return count_in_words(self.chance, is_simulated=self.is_simulated)
 
     @property
     def look(self) -> tuple[Tone, str, bool]:
@@ -61,12 +68,19 @@ def counts_of_hundred(chances: Sequence[float]) -> list[int]:
     return counts
 
 
-def count_in_words(count: int, chance: float) -> str:
-    """Return a count of a hundred games, without calling a possible event impossible or an uncertain one certain.
+def count_in_words(chance: float, *, is_simulated: bool = False) -> str:
+    """Return how many of a hundred games a chance is, without calling a possible event impossible or an uncertain one certain.
 
-    >>> count_in_words(0, 0.004), count_in_words(100, 0.996), count_in_words(34, 0.344), count_in_words(100, 1.0)
+    It is rounded from the chance alone, whatever the other chances are, and if simulated as its percentage is. So the number of
+    pieces of an outcome, which all add up to 100, can differ by one.
+
+    >>> count_in_words(0.004), count_in_words(0.996), count_in_words(0.344), count_in_words(1.0)
     ('fewer than 1', 'more than 99', '34', '100')
     """
+    if is_simulated:
+        return short_percent(chance, 0, "fewer than ", "more than ").removesuffix("%")
+    # Of exact halves the even number, so that the numbers of two outcomes add up to 100.
+    count = round(round(PIECES * chance, 9))
     if count == 0 and chance > 0:
         return "fewer than 1"
     if count == PIECES and chance < 1:
@@ -82,12 +96,8 @@ def in_words(outcomes: Sequence[Outcome], games: str = "games like this one") ->
     >>> in_words([Outcome("won", 0.75, Tone("", "")), Outcome("lost", 0.25, Tone("", ""))], "games")
     'Of 100 games on average: 75 won (75.0%), 25 lost (25.0%).'
     """
-    counts = counts_of_hundred([outcome.chance for outcome in outcomes])
-    parts = (
-        f"{count_in_words(count, outcome.chance)} {outcome.name} ({outcome.percentage})"
-        for count, outcome in zip(counts, outcomes, strict=True)
-    )
-    return f"Of {PIECES} {games} on average: {', '.join(parts)}."
+    parts = ", ".join(f"{outcome.number} {outcome.name} ({outcome.percentage})" for outcome in outcomes)
+    return f"Of {PIECES} {games} on average: {parts}."
 
 
 def hundred_svg(outcomes: Sequence[Outcome]) -> str:
@@ -97,10 +107,8 @@ def hundred_svg(outcomes: Sequence[Outcome]) -> str:
         _square(left + step * (number // 5), 10 + step * (number % 5), 18, outcome)
         for number, outcome in enumerate(pieces_of(outcomes))
     ]
-    counts = counts_of_hundred([outcome.chance for outcome in outcomes])
-    for x, outcome, count in zip((left, left + 160), outcomes, counts, strict=True):
-        words = f"{count_in_words(count, outcome.chance)} {outcome.name}"
-        parts += [_square(x, 129, 14, outcome), svg.text(x + 20, 142, words)]
+    for x, outcome in zip((left, left + 160), outcomes, strict=True):
+        parts += [_square(x, 129, 14, outcome), svg.text(x + 20, 142, f"{outcome.number} {outcome.name}")]
     return svg.sheet(parts, 156)
 
 

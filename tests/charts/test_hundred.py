@@ -1,5 +1,7 @@
 """A hundred pieces add up to exactly 100, are as close to the chances as whole pieces can be, and never round to certainty."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from boardodds.charts.hundred import (
 )
 from boardodds.charts.style import EXACT, ROLES
 from boardodds.dashboard.ui.hundred import Dots, hundred_html
+from boardodds.dashboard.ui.words import percent
 from boardodds.probability.pmf import Pmf
 
 weights = st.lists(st.floats(0, 1), min_size=1, max_size=12).filter(lambda values: sum(values) > 0.01)
@@ -61,10 +64,29 @@ def test_chances_that_do_not_add_up_are_refused(chances: list[float]) -> None:
 
 @given(st.floats(0, 1))
 def test_a_possible_event_is_never_0_and_an_uncertain_one_never_100(chance: float) -> None:
-    count = counts_of_hundred([chance, 1 - chance])[0]
-    words = count_in_words(count, chance)
-    assert (words == "0") <= (chance == 0)
-    assert (words == "100") <= (chance == 1)
+    for is_simulated in (False, True):
+        words = count_in_words(chance, is_simulated=is_simulated)
+        assert (words == "0") <= (chance == 0)
+        assert (words == "100") <= (chance == 1)
+
+
+@given(st.one_of(st.floats(0.01, 0.99), st.integers(4, 396).map(lambda number: number / 400)))
+def test_numbers_are_rounded_from_the_chance_alone_and_those_of_two_outcomes_add_up(chance: float) -> None:
+    exact, other = int(count_in_words(chance)), int(count_in_words(1 - chance))
+    assert abs(exact - 100 * chance) <= 0.5 + 1e-6
+    assert exact + other == 100
+    # Simulated chances have whole percents everywhere.
+    assert count_in_words(chance, is_simulated=True) == percent(chance, 0).removesuffix("%")
+
+
+def test_the_number_of_an_outcome_is_not_changed_by_those_of_others() -> None:
+    # By largest remainders, 85 of the pieces.
+    outcomes = outcomes_of([46.1, 49.8, 48.5, 855.6])
+    assert [outcome.number for outcome in outcomes] == ["5", "5", "5", "86"]
+    assert "<b>86</b> outcome 3 <span>85.6%</span>" in hundred_html(outcomes)
+    assert "86 outcome 3 (85.6%)" in in_words(outcomes)
+    simulated = replace(outcomes[0], chance=2303 / 20_000, is_simulated=True)
+    assert (simulated.number, simulated.percentage) == ("12", "12%")
 
 
 @given(weights)

@@ -73,7 +73,11 @@ def race_answer(state: CamelState) -> Answer:
     method = "Counted exactly"
     if isinstance(race, RaceSample):
         method = f"From {race.games:,} simulated races: {camel_name(first)} wins {race.win(first)}"
-    pieces = [Outcome(camel_name(camel), estimate_of(race.win(camel)).value, _tone(camel)) for camel in race.ranking]
+    pieces = [
+        Outcome(camel_name(camel), win.value, _tone(camel), is_simulated=win.standard_error > 0)
+        for camel in race.ranking
+        for win in [estimate_of(race.win(camel))]
+    ]
     method += ". Later legs are assumed to have no tiles."
     return Answer(finding, method=method, pieces=pieces, pieces_noun="races like this one")
 

@@ -12,7 +12,7 @@ from boardodds.candy_land.game import GAME, MAX_WITHIN
 from boardodds.candy_land.rules import COLORS, FIRST_COUNTS, MAX_COPIES, MAX_PLAYERS, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
-from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred
+from boardodds.charts.hundred import Outcome, count_in_words
 from boardodds.charts.style import Tone
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.history import HISTORY
@@ -40,7 +40,7 @@ from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import Estimate, estimate_of
+from boardodds.probability.estimate import Estimate, Exact, estimate_of
 
 _BOARD_NOTES = {
     "classic": "The board and the rules of *Adventures in Candy Land* (2021).",
@@ -65,7 +65,9 @@ def answer(state: CandyState) -> Answer:
         names = [state.names[player - 1] for player in home]
         ending = f"Player {names[0]} has won" if len(home) == 1 else f"Players {join_words(names)} are in the castle"
         detail = "*New game* starts again, *Undo* takes the last move back."
-        return Answer(ending, detail, pieces=_outcomes(state, {home[0]: 1.0} if len(home) == 1 else {}), is_final=True)
+        return Answer(
+            ending, detail, pieces=_outcomes(state, {home[0]: Exact(1.0)} if len(home) == 1 else {}), is_final=True
+        )
     lengths = solve_lengths(state)
     mean, interval = mean_parts(lengths)
     if games := sample_size(lengths):
@@ -88,17 +90,23 @@ def answer(state: CandyState) -> Answer:
     return Answer(
         _leader_finding(state, wins),
         method=f"{_length_finding(state)}. {origin}",
-        pieces=_outcomes(state, {player: win.value for player, win in wins.items()}),
+        pieces=_outcomes(state, wins),
     )
 
 
-def _outcomes(state: CandyState, wins: Mapping[int, float]) -> list[Outcome]:
+def _outcomes(state: CandyState, wins: Mapping[int, Estimate]) -> list[Outcome]:
     """Return the players among the hundred, each in their own colour and form.
 
     wins: by player, the chance of winning.
     """
     return [
-        Outcome(state.names[player - 1], win, board.TONES[player - 1], *PLAYER_FORMS[player - 1])
+        Outcome(
+            state.names[player - 1],
+            win.value,
+            board.TONES[player - 1],
+            *PLAYER_FORMS[player - 1],
+            win.standard_error > 0,
+        )
         for player, win in wins.items()
     ]
 
@@ -138,12 +146,12 @@ def _leader_finding(state: CandyState, wins: Mapping[int, Estimate]) -> str:
     wins: by player, the chance of reaching the castle next.
     """
     first, second, *_ = sorted(wins, key=lambda player: -wins[player].value)
-    name, chance = state.names[first - 1], wins[first].value
-    counts = dict(zip(wins, counts_of_hundred([win.value for win in wins.values()]), strict=True))
-    is_clear = wins[first].interval().low > wins[second].interval().high
+    name, win = state.names[first - 1], wins[first]
+    number = count_in_words(win.value, is_simulated=win.standard_error > 0)
+    is_clear = win.interval().low > wins[second].interval().high
     who = f"Player {name} is ahead" if is_clear else f"Players {name} and {state.names[second - 1]} are about level"
     does = "wins" if len(wins) == state.players else "is home next in"
-    return f"{who}: {name} {does} {count_in_words(counts[first], chance)} of 100 games like this one"
+    return f"{who}: {name} {does} {number} of 100 games like this one"
 
 
 def _chart(state: CandyState) -> Panel | None:

@@ -10,15 +10,7 @@ from itertools import groupby, islice
 
 import streamlit as st
 
-from boardodds.charts.hundred import (
-    Outcome,
-    Stack,
-    count_in_words,
-    counts_of_hundred,
-    in_words,
-    pieces_of,
-    quantile_dots,
-)
+from boardodds.charts.hundred import Outcome, Stack, counts_of_hundred, in_words, pieces_of, quantile_dots
 from boardodds.charts.style import Tone
 from boardodds.probability.pmf import Pmf
 
@@ -49,14 +41,13 @@ def hundred_html(
     old = iter(previous or pieces_of(outcomes))
     pieces = parts = ""
     for outcome, count in zip(outcomes, counts, strict=True):
-        number = count_in_words(count, outcome.chance)
         # Few of the pieces differ from the one before them.
         runs = [_piece(outcome, before) * len(list(run)) for before, run in groupby(islice(old, count))]
-        tip = escape(f"{number} {outcome.name}: {outcome.percentage}")
+        tip = escape(f"{outcome.number} {outcome.name}: {outcome.percentage}")
         pieces += f'<span class="group" title="{tip}">{"".join(runs)}</span>'
         if outcome.chance:
             parts += (
-                f"<li>{_piece(outcome, outcome)}<b>{number}</b> {escape(outcome.name)} "
+                f"<li>{_piece(outcome, outcome)}<b>{outcome.number}</b> {escape(outcome.name)} "
                 f"<span>{escape(outcome.percentage)}</span></li>"
             )
     return (

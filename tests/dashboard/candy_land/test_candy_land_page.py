@@ -262,7 +262,7 @@ def test_a_game_in_progress_says_who_is_ahead(state: str, deck: str) -> None:
     first, second, *_ = sorted(range(len(wins)), key=lambda seat: -wins[seat].value)
     name, clear = "ABCDEF"[first], wins[first].interval().low > wins[second].interval().high
     who = f"Player {name} is ahead" if clear else f"Players {name} and {'ABCDEF'[second]} are about level"
-    assert headline(app) == f"{who}: {name} wins {counts[first]} of 100 games like this one"
+    assert headline(app) == f"{who}: {name} wins {100 * wins[first].value:.0f} of 100 games like this one"
     groups = re.findall(r'class="group"[^>]*>(.*?)</span>', html_of(app))
     assert [len(re.findall("<i", group)) for group in groups] == counts
     # Each player has pieces of one look, and no two players the same.

@@ -1,6 +1,7 @@
 """The history line of the play pages: its values, its slider, other choices, and the account of a game."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,17 @@ from boardodds.orchard.luck import LuckOfRolls
 from boardodds.probability.display import signed
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.luck import luckier_than, simulate_luck
-from tests.dashboard.driving import notice, open_figures, open_page, page_text, press, send_event, view_of
+from tests.dashboard.driving import (
+    headline,
+    html_of,
+    notice,
+    open_figures,
+    open_page,
+    page_text,
+    press,
+    send_event,
+    view_of,
+)
 
 ORCHARD = "pages/orchard.py"
 
@@ -104,6 +115,10 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
     last = solve_lengths(store.state).seat_wins
     assert [line["y"][-1] for line in lines] == [estimate_of(win).value for win in last]
     assert [sum(values) for values in zip(*(line["y"] for line in lines), strict=True)] == pytest.approx([1] * 5)
+    # The same numbers stand in the headline, in the hundred and in the history.
+    now = dict(re.findall(r"([ABC]) (\d+)%", page_text(app).partition("Chance to be first:")[2]))
+    assert dict(re.findall(r"<b>(\d+)</b> ([ABC]) <span>\1%", html_of(app))) == {now[name]: name for name in now}
+    assert f" {max(map(int, now.values()))} of 100" in headline(app)
     text = page_text(open_figures(app, "luck"))
     states = tuple(act.state.position for act in store.line)
     for player in (1, 2, 3):
