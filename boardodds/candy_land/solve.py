@@ -5,7 +5,7 @@ influence each other: each moves independently, and the first to reach the castl
 chain, from a state of its own.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum
@@ -34,7 +34,7 @@ from boardodds.candy_land.rules import (
 from boardodds.candy_land.state import State, first_state
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import html_table, short_repr
-from boardodds.probability.lengths import first_home, sum_of_lengths
+from boardodds.probability.lengths import first_home, sum_of_lengths, turn_probabilities
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -246,8 +246,7 @@ class ReshuffledOdds:
     turns: the number of turns of all players together, until one wins, or until everyone is in the castle.
     rounds: the number of the winner's own turns.
     seat_wins: by player, in the order of play, the chance to be the next one in the castle.
-    visits: the expected number of turns that end on each space, by its index, for the player who begins alone. Lost turns are
-        not counted.
+    visits: the expected number of turns of all players together that end on each space, by its index. Lost turns are not counted.
     """
 
     players: int
@@ -309,16 +308,33 @@ def _solve_reshuffled(rules: Rules, state: State) -> ReshuffledOdds:
     lengths = [solo_turns(rules, place) for place in places.values()]
     race = first_home(lengths)
     wins = dict(zip(places, race.seat_wins, strict=True))
-    # Every turn but the first begins where the one before ended. A lost turn begins in a state of its own, which is not counted.
-    visits = list(solo_visits(rules, next(iter(places.values())))[: len(_transient(rules))])
-    visits[state.spaces[state.next - 1]] -= 1
     return ReshuffledOdds(
         len(state.spaces),
         sum_of_lengths(lengths) if rules.plays_until == EVERYONE else race.turns,
         race.rounds,
         tuple(wins.get(player, 0.0) for player in range(1, len(state.spaces) + 1)),
-        tuple(visits[1:]),
+        tuple(_turn_ends(rules, list(places.values()), lengths)[1:].tolist()),
     )
+
+
+def _turn_ends(rules: Rules, places: Sequence[int], lengths: Sequence[Pmf]) -> Floats:
+    """Return the expected number of turns of all players that end at the start and on each space: float array (spaces + 1,).
+
+    places, lengths: of each player in the order of play, the state of the chain at first, and the turns needed.
+    """
+    is_race, ends = rules.plays_until != EVERYONE and len(places) > 1, np.zeros(len(_transient(rules)))
+    # A player takes a turn of a race if no other is home before it.
+    others = turn_probabilities(lengths)[1] if is_race else None
+    for place in set(places):
+        chain, seats = reshuffled_chain(rules, place), [seat for seat, each in enumerate(places) if each == place]
+        if others is None:
+            begins = len(seats) * np.array(solo_visits(rules, place))
+        else:
+            begins = chain.weighted_visits(others[:, seats].sum(axis=1))
+        # A lost turn begins in a state of its own, and is left out. One that costs the next turn ends on its space all the same.
+        moves = chain.transitions[: len(ends)].reshape(len(ends), -1, len(ends)).sum(axis=1)
+        ends += begins[: len(ends)] @ moves
+    return ends
 
 
 def start_places(rules: Rules, state: State) -> dict[int, int]:

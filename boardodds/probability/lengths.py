@@ -96,7 +96,7 @@ def first_home(lengths: Sequence[Pmf]) -> FirstHome:
     Pmf(outcomes=(1, 2, 3), probabilities=(0.5, 0.25, 0.25))
     """
     _check_lengths(lengths)
-    firsts = _first_probabilities(lengths)
+    firsts = np.multiply(*turn_probabilities(lengths))
     seats = firsts.sum(axis=0)
     # Normalised so that no probability exceeds 1 through rounding.
     return FirstHome(
@@ -133,16 +133,18 @@ def _check_lengths(lengths: Sequence[Pmf]) -> None:
             raise ValueError("lengths must be whole numbers of turns")
 
 
-def _first_probabilities(lengths: Sequence[Pmf]) -> Floats:
-    """Return the probability that each seat is first home, in each of its own turns: float array (turns, seats), from turn 1."""
+def turn_probabilities(lengths: Sequence[Pmf]) -> tuple[Floats, Floats]:
+    """Return the probability that each seat needs exactly 1, 2, ... turns, and that no other is home before it takes this turn.
+
+    Both are float arrays (turns, seats), from turn 1.
+    """
     turns = max(int(length.outcomes[-1]) for length in lengths)
-    # The probability of needing exactly 1, 2, ... turns, by seat.
-    firsts = np.zeros((turns, len(lengths)))
+    needs, others = np.zeros((2, turns, len(lengths)))
     for seat, length in enumerate(lengths):
-        firsts[np.array(length.outcomes, dtype=int) - 1, seat] = length.probabilities
+        needs[np.array(length.outcomes, dtype=int) - 1, seat] = length.probabilities
     # The probability of needing at least t turns. Summing from the end keeps the digits of small probabilities.
-    at_least = np.cumsum(firsts[::-1], axis=0)[::-1]
+    at_least = np.cumsum(needs[::-1], axis=0)[::-1]
     more_than = np.vstack([at_least[1:], np.zeros(len(lengths))])
     for seat in range(len(lengths)):
-        firsts[:, seat] *= more_than[:, :seat].prod(axis=1) * at_least[:, seat + 1 :].prod(axis=1)
-    return firsts
+        others[:, seat] = more_than[:, :seat].prod(axis=1) * at_least[:, seat + 1 :].prod(axis=1)
+    return needs, others

@@ -85,6 +85,22 @@ class AbsorbingChain:
         visits[reached] = _solve_sparse(equations, self.start[reached])
         return visits
 
+    def weighted_visits(self, weights: Floats) -> Floats:
+        """Return the expected number of steps that begin in each state: float array (states,).
+
+        weights: how much step 1, 2, ... counts, in descending order.
+
+        >>> AbsorbingChain(np.array([[0.5]]), np.array([1.0])).weighted_visits(np.array([1.0, 0.5])).tolist()
+        [1.25]
+        """
+        visits, current = np.zeros(len(self.start)), self.start
+        for weight in weights.tolist():
+            if weight * current.sum() < _MAX_TAIL:
+                break
+            visits += weight * current
+            current = current @ self.transitions
+        return visits
+
     def state_probabilities(self, steps: int) -> Floats:
         """Return the probability of each state after a number of steps: float array (states,).
 

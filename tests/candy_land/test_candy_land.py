@@ -418,10 +418,18 @@ def test_the_chain_agrees_with_all_games_followed_turn_by_turn(game: tuple[Rules
     # The plain program follows all pairs of places, and takes minutes for three players.
     assume(len(state.order(1)) < 3 and mean_turns(rules) < 12)
     assume_playable(rules, state)
-    turns, firsts = plain_game.race(rules, seats_of(state), state.next - 1, tail=1e-9)
+    turns, firsts, ends = plain_game.race(rules, seats_of(state), state.next - 1, tail=1e-9)
     odds = solve_reshuffled(rules, state=state)
     assert odds.seat_wins == pytest.approx([firsts.get(seat, 0.0) for seat in range(odds.players)], abs=1e-8)
     assert [odds.turns.probability(turn) for turn in turns] == pytest.approx(list(turns.values()), abs=1e-8)
+    assert odds.visits == pytest.approx([ends.get(space, 0.0) for space in range(len(rules.board))], abs=1e-6)
+
+
+def test_the_turns_of_all_players_end_on_spaces() -> None:
+    odds = solve_reshuffled(SCHEFFER, players=3)
+    # A turn ends on a space unless it wins, since nobody stays at the start.
+    assert sum(odds.visits) == pytest.approx(odds.mean_turns - 1) == pytest.approx(61.49, abs=0.005)
+    assert odds.visits[46] == pytest.approx(0.86, abs=0.005)
 
 
 def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
@@ -444,8 +452,12 @@ def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "state"),
-    [(SCHEFFER, State.start(1)), (replace(SCHEFFER, licorice_rule="lose_turn"), State((48,), stuck=(1,)))],
-    ids=["start", "stuck"],
+    [
+        (SCHEFFER, State.start(1)),
+        (replace(SCHEFFER, licorice_rule="lose_turn"), State((48,), stuck=(1,))),
+        (replace(SCHEFFER, licorice_rule="lose_turn"), State((48, 0, 70), 3, stuck=(1,))),
+    ],
+    ids=["start", "stuck", "three"],
 )
 def test_a_million_reshuffled_games_agree_with_scheffers_chain(rules: Rules, state: State) -> None:
     sample = simulate(replace(rules, deck=RESHUFFLED), state=state, games=1_000_000, seed=9)

@@ -226,13 +226,15 @@ def draws_of_full_deck(rules: Rules) -> list[tuple[Sequence[str], int]]:
     return [((first, second), cards[first] * (cards[second] - (first == second))) for first, second in pairs]
 
 
-def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple[dict[int, float], dict[int, float]]:
-    """Return the chance of each number of turns, and that of each seat to be home next.
+def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple[dict[int, float], ...]:
+    """Return the chance of each number of turns, that of each seat to be home next, and the turns that end on each space.
+
+    Lost turns end on none.
 
     All games are followed turn by turn, with a full deck before every draw, until a chance of ``tail`` is left.
     """
     games: dict[tuple[Seats, int], float] = {(seats, seat): 1.0}
-    turns, firsts = defaultdict[int, float](float), defaultdict[int, float](float)
+    turns, firsts, ends = (defaultdict[int, float](float) for _ in range(3))
     home, turn = seats.count(None), 0
     while sum(games.values()) > tail:
         turn, before, games = turn + 1, games, defaultdict(float)
@@ -243,10 +245,12 @@ def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple
             others = [other.space for number, other in enumerate(places) if other and number != seat]
             for after, share in turn_chances(rules, player, others).items():
                 now = (*places[:seat], after, *places[seat + 1 :])
+                if after and not player.loses_next:
+                    ends[after.space] += chance * share
                 if after is None and now.count(None) == home + 1:
                     firsts[seat] += chance * share
                 if is_over(rules, now):
                     turns[turn] += chance * share
                 else:
                     games[now, (seat + 1) % len(now)] += chance * share
-    return turns, firsts
+    return turns, firsts, ends
