@@ -57,6 +57,22 @@ class Case:
         None, Text(State.parse), help="a game in progress, as in '57.80 next=1 stuck=2 drawn=RR.Y'"
     )
 
+    def __post_init__(self) -> None:
+        if self.state and self.players == 1:
+            # The output shows the number of players that was computed.
+            object.__setattr__(self, "players", len(self.state.spaces))
+
+    @property
+    def begins(self) -> dict[str, Any]:
+        """Where games begin, for the library's calls. Raises ValueError for drawn cards that make no difference."""
+        if self.state and self.state.drawn and self.rules.deck == RESHUFFLED:
+            cards = ".".join(self.state.drawn)[:40]
+            raise ValueError(
+                f"state: drawn must be empty, because the deck is {RESHUFFLED} before every draw, got {cards}: leave it out, or "
+                "simulate with deck=real"
+            )
+        return {"players": self.players, "state": self.state}
+
     @property
     def is_solvable(self) -> bool:
         """Whether the answer is exact."""
@@ -82,14 +98,14 @@ def _variants(case: Case) -> dict[str, Case]:
 def _solve(case: Case, _: Progress) -> Answer:
     if case.rules.deck != RESHUFFLED:
         raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
-    odds = solve_reshuffled(case.rules, players=case.players, state=case.state)
+    odds = solve_reshuffled(case.rules, **case.begins)
     means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
     seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
     return Answer([*means, *seats], lambda: pmf_measures("turns", odds.turns))
 
 
 def _simulate(case: Case, play: Play) -> Answer:
-    sample = simulate(case.rules, players=case.players, state=case.state, **play.arguments)
+    sample = simulate(case.rules, **case.begins, **play.arguments)
     means = [Measure("mean_turns", sample.mean_turns), Measure("mean_rounds", sample.mean_rounds)]
     seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
     return Answer([*means, *seats], lambda: count_measures("turns", dict(enumerate(sample.turn_counts))))
@@ -104,7 +120,7 @@ def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Sequenc
         if any(getattr(case, name) != (asked := getattr(baseline, name)) for case in changed.values()):
             raise ValueError(f"{name} must be {asked} in every variant, because all variants use the same shuffles")
     rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in changed.items()}
-    comparison = compare(rules, players=baseline.players, state=baseline.state, **play.arguments)
+    comparison = compare(rules, **baseline.begins, **play.arguments)
     means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
     return [Effect(name, means[_BASELINE], means[name], comparison.difference(name, _BASELINE)) for name in changed]
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from boardodds import candy_land
 from boardodds.cli.run import SIMULATE, SOLVE
 from tests.cli.driving import Ask, rows_by_measure
 from tests.known_answers import load_answers
@@ -74,6 +75,14 @@ def test_simulated_answers_agree_with_exact_ones(ask: Ask, words: str) -> None:
         if ("mean_" + name, "") in rows:
             mean = sum(outcome * row["value"] for outcome, row in outcomes.items())
             assert mean == pytest.approx(rows["mean_" + name, ""]["value"])
+
+
+def test_the_inputs_are_those_that_were_computed(ask: Ask) -> None:
+    state = "57.80 next=1 drawn=R.RR"
+    answer = ask(SIMULATE, "candy_land", "--state", state, "--games", "2000")
+    assert (answer["inputs"]["players"], answer["inputs"]["state"]) == (2, state)
+    wins = candy_land.simulate(state=candy_land.State.parse(state), games=2000).seat_wins
+    assert [rows_by_measure(answer)["seat_win", seat]["count"] for seat in "12"] == [win.successes for win in wins]
 
 
 def test_matches_of_perudo(ask: Ask) -> None:
