@@ -13,6 +13,8 @@ from tests.browser.conftest import OpenPage, box_of
 
 pytestmark = pytest.mark.browser
 
+SIX_CARDS = "singles=1,1,1,1,1,1&doubles=0,0,0,0,0,0&special_copies=0"
+
 
 def expect_state(page: Page, state: State | str) -> None:
     expect(page).to_have_url(re.compile(rf"[?&]state={re.escape(quote_plus(str(state)))}(&|$)"))
@@ -69,12 +71,25 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
 
 
 def test_draw_for_us_draws_from_the_cards_that_are_left(open_page: OpenPage) -> None:
-    deck = "singles=1,1,1,1,1,1&doubles=0,0,0,0,0,0&special_copies=0"
-    page = open_page(f"/candy_land?{deck}&state=3.0+next%3D1+drawn%3DB.O.P.R.Y", phone=True)
+    page = open_page(f"/candy_land?{SIX_CARDS}&state=3.0+next%3D1+drawn%3DB.O.P.R.Y", phone=True)
     page.get_by_role("button", name="Draw for us").tap()
     # The deck is shuffled after its last card.
     expect_state(page, "6.0 next=2")
     expect(page.locator(".st-key-candy_board").get_by_role("status")).to_contain_text("A draws a green card")
+
+
+def test_two_cards_to_choose_from_are_those_that_are_left(open_page: OpenPage) -> None:
+    page = open_page(f"/candy_land?{SIX_CARDS}&deck=reshuffled&cards_to_choose=2")
+    red, green = (page.locator(f".st-key-candy_board [data-card={card}]") for card in "RG")
+    red.click()
+    expect(red).to_be_disabled()
+    green.click()
+    expect_state(page, "6 next=1")
+    expect(red).to_be_enabled()
+    # Nobody waits for a second card after the last one.
+    page = open_page(f"/candy_land?{SIX_CARDS}&cards_to_choose=2&state=3.0+next%3D1+drawn%3DB.O.P.R.Y")
+    page.locator("[data-card=G]").click()
+    expect_state(page, "6.0 next=2")
 
 
 def test_the_spaces_are_reached_by_keyboard(open_page: OpenPage) -> None:

@@ -72,14 +72,16 @@ class CandyBoard {
     this.events.push(() => event);
   }
 
-  // Send the card that is tapped, or two of them together if players choose.
+  // Send the card that is tapped, or two of them together if players choose and two are left.
   hold(card) {
     this.held.push(card);
-    if (this.held.length < this.data.choose) this.drawStatus();
-    else this.send({ kind: 'card', cards: this.held.splice(0) });
+    const left = this.data.cards.reduce((sum, each) => sum + each.left, 0);
+    if (this.held.length >= Math.min(this.data.choose, left)) this.send({ kind: 'card', cards: this.held.splice(0) });
+    this.draw();
   }
 
   drawForUs() {
+    this.held = [];
     const deck = this.data.cards.flatMap(({ card, left }) => Array(left).fill(card));
     const draw = () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0];
     const cards = Array.from({ length: Math.min(this.data.choose, deck.length) }, draw);
@@ -88,7 +90,7 @@ class CandyBoard {
 
   toggle(what) {
     if (what === 'pictures') this.showsPictures = !this.showsPictures;
-    else this.isPuttingAway = !this.isPuttingAway;
+    else [this.isPuttingAway, this.held] = [!this.isPuttingAway, []];
     this.draw();
   }
 
@@ -227,7 +229,9 @@ class CandyBoard {
 
   drawCards() {
     const { cards, over, remembers, drawn } = this.data;
-    const ofSize = (size) => cards.filter((card) => card.size === size);
+    // Without a card that is held as the first of two.
+    const unheld = cards.map((card) => ({ ...card, left: card.left - this.held.includes(card.card) }));
+    const ofSize = (size) => unheld.filter((card) => card.size === size);
     const controls = [
       ...ofSize(1), { act: 'draw', text: 'Draw for us' }, ...ofSize(2),
       ...(ofSize(0).length ? [{ act: 'pictures', text: '★', words: 'Picture cards', pressed: this.showsPictures }] : []),
