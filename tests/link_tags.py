@@ -11,6 +11,7 @@ HOSTILE_QUERIES = (
     "round=99.99.99&sides=1e9&sharpness=inf",
     "players=999999999999&games=nan&seed=-1",
     "state=9999999.9999999&steps=5",
+    "view=Small+Candy+Land&turns=1e999999999",
     "position=" + "1:B+" * 2_000,
     "&".join(f"a{number}=1" for number in range(5_000)),
     "%ff%fe%80=%c3%28&%E2%80%AE=%E2%80%AE",

@@ -20,13 +20,12 @@ Traceback (most recent call last):
 ValueError: steps must be 1..20, got 0
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from boardodds.probability.validate import check_number, check_whole, make_plain
+from boardodds.probability.validate import check_number, check_whole, make_plain, parse_number, parse_whole
 
 _RULE = "rule"
 RulesT = TypeVar("RulesT")
@@ -74,7 +73,7 @@ class Whole(Kind):
         check_whole(name, value, self.low, self.high, self.unit)
 
     def parse(self, name: str, text: str) -> int:
-        return _parse_whole(name, text)
+        return parse_whole(name, text)
 
     def words(self, value: int) -> str:
         return f"{value:,}"
@@ -96,9 +95,7 @@ class Number(Kind):
         check_number(name, value, self.low, self.high)
 
     def parse(self, name: str, text: str) -> float:
-        if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,40})?|\.[0-9]{1,40})", text):
-            raise ValueError(f"{name} must be a number, got {text[:40]!r}")
-        return float(text)
+        return parse_number(name, text)
 
     def format(self, value: float) -> str:
         return f"{value:g}"
@@ -216,7 +213,7 @@ class Wholes(Kind):
             check_whole(name, number, self.low, self.high, self.unit)
 
     def parse(self, name: str, text: str) -> tuple[int, ...]:
-        return tuple(_parse_whole(name, number) for number in text.split(",")) if text else ()
+        return tuple(parse_whole(name, number) for number in text.split(",")) if text else ()
 
     def format(self, value: tuple[int, ...]) -> str:
         return ",".join(map(str, value))
@@ -226,12 +223,6 @@ class Wholes(Kind):
 
     def others(self, value: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
         return self.nearby(value) if self.nearby else ()
-
-
-def _parse_whole(name: str, text: str) -> int:
-    if not re.fullmatch("-?[0-9]{1,12}", text):
-        raise ValueError(f"{name} must be a whole number, got {text[:40]!r}")
-    return int(text)
 
 
 @dataclass(frozen=True, slots=True)

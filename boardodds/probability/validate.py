@@ -1,5 +1,7 @@
-"""Checks of arguments, which raise ValueError with one sentence (name, allowed values, value), and of installed packages."""
+"""Checks of arguments, of texts that become numbers, and of installed packages. They raise ValueError with one sentence."""
 
+import re
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
@@ -41,6 +43,44 @@ def check_number(name: str, value: float, low: float, high: float) -> None:
     """
     if not low <= value <= high:
         raise ValueError(f"{name} must be {low:,.12g}..{high:,.12g}, got {value}")
+
+
+_DECIMAL = r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,40})?|\.[0-9]{1,40})"
+
+
+def parse_whole(name: str, text: str) -> int:
+    """Return the whole number of a visitor's text, by its form: Python's own conversion reads other digits and underscores too.
+
+    >>> parse_whole("track", "-16")
+    -16
+    """
+    if not re.fullmatch("-?[0-9]{1,12}", text):
+        raise ValueError(f"{name} must be a whole number, got {text[:40]!r}")
+    return int(text)
+
+
+def parse_number(name: str, text: str) -> float:
+    """Return the decimal number of a visitor's text, which has no exponent.
+
+    >>> parse_number("chance", ".5")
+    0.5
+    """
+    if not re.fullmatch(_DECIMAL, text):
+        raise ValueError(f"{name} must be a number, got {text[:40]!r}")
+    return float(text)
+
+
+def parse_fraction(name: str, text: str) -> Fraction:
+    """Return the exact number of a visitor's text, a fraction or a decimal number.
+
+    The form is checked first: of 1e999999999 Python would compute all digits, and no other thread could run meanwhile.
+
+    >>> parse_fraction("chance", "4/6"), parse_fraction("chance", "0.67")
+    (Fraction(2, 3), Fraction(67, 100))
+    """
+    if not re.fullmatch(rf"{_DECIMAL}|-?[0-9]{{1,9}}/(?!0+$)[0-9]{{1,9}}", text):
+        raise ValueError(f"{name} must be a number or a fraction, got {text[:40]!r}")
+    return Fraction(text)
 
 
 _PLAIN = {int, float, str, bool}

@@ -22,7 +22,7 @@ from boardodds.dashboard.camel_up.state import (
     with_position,
     with_text,
 )
-from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, value_of_widget, with_setting
+from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget, with_setting
 from boardodds.probability.declared_rules import with_rule
 from boardodds.probability.validate import check_whole
 
@@ -66,8 +66,8 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
 
 _ACTS: Acts = {
     "roll": {"die": str, "face": str},
-    "ticket": {"camel": str, "coins": int},
-    "tile": {"square": int, "tile": str},
+    "ticket": {"camel": str, "coins": read_whole},
+    "tile": {"square": read_whole, "tile": str},
     "race_bet": {"camel": str, "pile": str},
 }
 DEFINITION = StateDefinition("camel_up", LINK, read_link, write_link, apply, link_mistakes, _ACTS, lambda state: replace(state, draft=None))

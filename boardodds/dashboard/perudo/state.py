@@ -22,6 +22,7 @@ from boardodds.dashboard.ui.settings import (
     from_text,
     last_value,
     one_of,
+    read_whole,
     rules_of_link,
     value_of_widget,
     whole_number,
@@ -407,14 +408,14 @@ def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:
 
 
 def _read_places(text: str) -> list[int]:
-    return [int(number) for number in text.split("_") if number]
+    return [read_whole(number) for number in text.split("_") if number]
 
 
-_CALL: Mapping[str, Callable[[str], Any]] = {"bids": int, "right": {"True": True, "False": False}.__getitem__}
+_CALL: Mapping[str, Callable[[str], Any]] = {"bids": read_whole, "right": {"True": True, "False": False}.__getitem__}
 _ACTS: Acts = {
-    "bid": {"quantity": int, "face": int, "bids": int},
+    "bid": {"quantity": read_whole, "face": read_whole, "bids": read_whole},
     "dudo": _CALL,
-    "calza": {"seat": int, **_CALL},
+    "calza": {"seat": read_whole, **_CALL},
     "hand": {"hand": _read_places, "unconfirmed": _read_places},
 }
 DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, draft=""))

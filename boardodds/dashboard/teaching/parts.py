@@ -19,6 +19,7 @@ from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, StateDefinition, StateT, one_of
 from boardodds.dashboard.ui.state_store import VIEW, StateStore, open_store
 from boardodds.entry.game import Page
+from boardodds.probability.validate import parse_fraction
 
 _MAX_TYPED = 30
 
@@ -78,8 +79,8 @@ def is_value(text: str, value: Fraction | float) -> bool:
     (True, True, False, False)
     """
     try:
-        number = Fraction(text.replace(",", ".").strip())
-    except (ValueError, ZeroDivisionError):
+        number = parse_fraction("value", text.replace(",", ".").strip())
+    except ValueError:
         return False
     places = len(text.replace(",", ".").strip().partition(".")[2])
     # A float of the value has an error of its own.

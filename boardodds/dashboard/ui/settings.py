@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardodds.probability.declared_rules import Choice, Rule, changed_rules, rules_of, with_rule, with_rules
+from boardodds.probability.validate import parse_whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -20,6 +22,7 @@ Query = Mapping[str, Sequence[str]]
 Event = Mapping[str, Any]
 # By the kind of an event, its fields, each with a function that returns the value of a text.
 Acts = Mapping[str, Mapping[str, Callable[[str], Any]]]
+read_whole = partial(parse_whole, "number")
 
 SettingsT = TypeVar("SettingsT", bound="DataclassInstance")
 StateT = TypeVar("StateT")

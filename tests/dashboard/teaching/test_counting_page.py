@@ -19,10 +19,13 @@ from boardodds.dashboard.teaching.counting import (
     orders_sentence,
 )
 from boardodds.dashboard.teaching.counting import ORCHARD as SMALL_ORCHARD
+from boardodds.dashboard.teaching.parts import is_value
+from boardodds.dashboard.ui.settings import read_whole
 from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.orchard.solve import solve
 from boardodds.probability.display import plural
+from boardodds.probability.validate import parse_fraction
 from tests.dashboard.driving import headline, open_page, open_setup, page_text, view_of
 from tests.dashboard.state_events import check_events
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
@@ -164,6 +167,16 @@ def test_a_state_is_hidden_until_its_chance_is_typed(number: int) -> None:
     wrong, _ = DEFINITION.apply(before, {**right, "value": "1/3"})
     assert (wrong.solved, wrong.chance) == (number, "1/3")
     check_events(DEFINITION, [right])
+
+
+@pytest.mark.parametrize("typed", ["2e0", "20e-1", "0_2", "\uff12", "2/1_0", "2/0", "nan", "1e9999999"])
+def test_a_number_is_refused_by_its_form_before_it_is_computed(typed: str) -> None:
+    assert is_value("2", 2)
+    assert not is_value(typed, 2)
+    with pytest.raises(ValueError, match="must be"):
+        parse_fraction("value", typed)
+    with pytest.raises(ValueError, match="must be"):
+        read_whole(typed)
 
 
 def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation() -> None:
