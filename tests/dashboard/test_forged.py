@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from boardodds.dashboard.app.site import PAGES
 from tests import serving
-from tests.visits import Visit
+from tests.visits import Visit, Widget
 
 pytestmark = pytest.mark.slow
 # Wall-clock seconds; every answer is much faster.
@@ -128,13 +128,15 @@ def open_page(replica: serving.Replica, page: str) -> Iterator[tuple[ClientConne
 PAGE_NAMES = ["", *[entry.url_path for entry in PAGES]]
 
 
-def send_forged(socket: ClientConnection, visit: Visit, rng: random.Random, *, matching: bool) -> list[str]:
-    """Send forged values for some of the page's widgets, and return the errors in the answer.
+def send_forged(
+    socket: ClientConnection, visit: Visit, rng: random.Random, widgets: list[Widget], *, matching: bool
+) -> list[str]:
+    """Send forged values for some widgets, and return the errors in the answer.
 
     matching: whether a widget gets values of its own kind.
     """
     states = []
-    for widget in rng.sample(visit.widgets, min(len(visit.widgets), rng.randint(1, 6))):
+    for widget in rng.sample(widgets, min(len(widgets), rng.randint(1, 6))):
         states.append(WidgetState(id=widget.id))
         field = widget.field if matching else rng.choice(list(FORGERIES))
         FORGERIES[field](rng, states[-1])
@@ -149,10 +151,21 @@ def test_forged_values_show_no_error_and_those_of_another_kind_do_not_affect_the
     rng = random.Random(page)
     with open_page(replica, page) as (socket, visit):
         for _ in range(ROUNDS):
-            assert not send_forged(socket, visit, rng, matching=True)
+            assert not send_forged(socket, visit, rng, visit.widgets, matching=True)
         # Streamlit refuses these with a sentence that only their sender sees.
         for _ in range(ROUNDS):
-            for error in send_forged(socket, visit, rng, matching=False):
+            for error in send_forged(socket, visit, rng, visit.widgets, matching=False):
                 assert "This app has encountered an error" in error
     with open_page(replica, page):
         pass
+
+
+@pytest.mark.parametrize("page", PAGE_NAMES)
+def test_values_that_come_after_their_page_was_left_show_no_error(replica: serving.Replica, page: str) -> None:
+    rng = random.Random(page)
+    with open_page(replica, page) as (socket, visit):
+        widgets = visit.widgets
+        socket.send(visit.page_message("" if page else PAGE_NAMES[1]).SerializeToString())
+        assert not receive_errors(socket, visit)
+        for _ in range(2 * ROUNDS):
+            assert not send_forged(socket, visit, rng, widgets, matching=True)

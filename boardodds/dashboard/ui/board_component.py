@@ -43,8 +43,10 @@ def board_component(folder: Path, *scripts: str) -> Board:
         handled_key = f"{key} handled"
 
         def handle_event() -> None:
-            st.session_state[handled_key] = True
-            store.dispatch(st.session_state[key].event)
+            # An event that comes after the visitor has left the page finds no board.
+            if component := st.session_state.get(key):
+                st.session_state[handled_key] = True
+                store.dispatch(component.event)
 
         board = {
             **data,

@@ -166,7 +166,7 @@ def _places(chance: Estimate) -> int:
 
 def _go_to_point(store: StateStore[Any]) -> None:
     # A second tap on a point takes back its selection.
-    for point in st.session_state[_CHART].selection.points[:1]:
+    for point in st.session_state.get(_CHART, {}).get("selection", {}).get("points", [])[:1]:
         store.dispatch({"kind": "go", "value": point["point_index"]})
 
 

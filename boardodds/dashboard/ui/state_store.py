@@ -176,8 +176,8 @@ class StateStore(Generic[StateT]):
         return self._widget(widget or name, adapt(value) if adapt else value, change)
 
     def choose(self, name: str, default: Any, value: Any) -> None:
-        """Give a setting of the page another value, unless the value is not allowed, as in a forged message."""
-        if all(self.allowed[name](as_text(part)) for part in _parts(value)):
+        """Give a setting of the page another value, unless it is not allowed, as in a forged or a late message."""
+        if name in self.allowed and all(self.allowed[name](as_text(part)) for part in _parts(value)):
             self._values.pop(name, None)
             if value != default:
                 self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
@@ -207,8 +207,9 @@ class StateStore(Generic[StateT]):
         return f"{self.definition.name} {name} {version}"
 
     def _on_change(self, name: str, version: int, change: Callable[[Any], None]) -> None:
-        value = st.session_state[self._key(name, version)]
         known_version, known_value = self._widgets[name]
+        # The session loses the value if another page's run came between.
+        value = st.session_state.get(self._key(name, version), known_value)
         # Streamlit takes the value of a widget that is no longer drawn for a change, although the visitor did not move it.
         if version == known_version and value != known_value:
             self._widgets[name] = version, value

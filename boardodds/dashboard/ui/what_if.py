@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Generic, TypeVar
 
@@ -74,12 +75,16 @@ class WhatIf(Generic[StateT]):
             with place:
                 with st.container(horizontal=True, vertical_alignment="center"):
                     st.markdown(f"**What if?** {words[chosen]}.")
-                    st.button("Use this", key="use_this", disabled=is_off, on_click=self._apply, args=(store,))
+                    apply = partial(self._apply, store, store.revision)
+                    st.button("Use this", key="use_this", disabled=is_off, on_click=apply)
                 st.html(curve_html(curve, words, chosen, now) + self._ends(values))
 
     _draw_alone = st.fragment(_draw)
 
-    def _apply(self, store: StateStore[StateT]) -> None:
+    def _apply(self, store: StateStore[StateT], revision: int) -> None:
+        # A tap that comes after another event is for a state that has gone, and this one may have no curve.
+        if store.revision != revision:
+            return
         # Not the value of the last run: the slider can have moved since.
         value = store.value_of(self.name, _start(self.curve(store.state), self.now(store.state)))
         store.dispatch(self.event(store.state, value))
