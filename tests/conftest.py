@@ -1,4 +1,4 @@
-"""Shared fixtures: Plotly checks every figure that a test draws, and the proxy of deploy/ runs with two replicas.
+"""Shared fixtures: every figure that a test draws and every run of a page is checked, and the proxy runs with two replicas.
 
 Without nginx the tests of the proxy are skipped, or fail if BOARDODDS_PROXY=required.
 """
@@ -12,6 +12,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pytest
 from hypothesis import HealthCheck, settings
+from streamlit.testing.v1 import AppTest
 
 from boardodds.charts.style import Drawing
 from tests import serving
@@ -27,7 +28,7 @@ os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
 settings.load_profile("patient")
 
-unchecked_to_dict = Drawing.to_dict
+unchecked_to_dict, _unchecked_run = Drawing.to_dict, AppTest._run
 _MAIN = sys.modules["__main__"]
 
 
@@ -37,11 +38,21 @@ def _checked_to_dict(drawing: Drawing) -> dict[str, Any]:
     return data
 
 
+def _checked_run(app: AppTest, *arguments: Any, **options: Any) -> AppTest:
+    _unchecked_run(app, *arguments, **options)
+    assert not app.exception, app.exception
+    return app
+
+
 @pytest.fixture(scope="session", autouse=True)
-def check_figures() -> Iterator[None]:
-    """Let Plotly validate every figure; pages draw figures as plain data without validation."""
+def check_pages() -> Iterator[None]:
+    """Let Plotly validate every figure, which pages draw as plain data, and let a page or a job that raises fail its test.
+
+    Streamlit shows an error in place of a part of the page, also while pages are prepared.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Drawing, "to_dict", _checked_to_dict)
+        patch.setattr(AppTest, "_run", _checked_run)
         yield
 
 

