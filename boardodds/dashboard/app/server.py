@@ -2,8 +2,9 @@
 
 Chats and posts make the preview of a link from tags in the head of its page. Streamlit has no call for tags, and its page is the
 same file for every address. The middleware ``LinkTags`` writes them into it, and the style of the site, so that nothing is drawn
-before it; all other answers pass through. A preview must not delay visitors: answers are computed in one thread, and a page whose
-answer takes longer than a moment has its question as title. The picture is a file of the page.
+before it. An address without a page gets the answer of ``wrong_address.py``; all other answers pass through. A preview must not
+delay visitors: answers are computed in one thread, and a page whose answer takes longer than a moment has its question as title.
+The picture is a file of the page.
 
 Each message of a browser starts a run of its page. The middleware ``MessageLimit`` reads messages only as fast as a visitor can
 make them, so that a connection that sends hundreds a second does not hold up the others.
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -139,12 +140,32 @@ class LinkTags:
         """Answer a request; see https://asgi.readthedocs.io."""
         url_path = _page_of(scope)
         if url_path is None:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, _WrongAddress(send, scope).send if _is_read(scope) else send)
             return
         preview = await _preview_soon(url_path, scope["query_string"].decode("latin-1"))
         headers = [(name, value) for name, value in scope["headers"] if name not in _REQUEST_HEADERS]
         plain = {**scope, "headers": headers, "extensions": {}}
         await self._app(plain, receive, _HeadWriter(send, preview, _address(scope)).send)
+
+
+class _WrongAddress:
+    """Replaces the page that Streamlit sends for any address, which lacks the style of the site."""
+
+    def __init__(self, send: Send, scope: Scope) -> None:
+        self._send, self._scope = send, scope
+        self._is_replaced = False
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_page(message):
+            self._is_replaced = True
+            module = importlib.import_module("boardodds.dashboard.app.wrong_address")
+            query_string = self._scope["query_string"].decode("latin-1")
+            response: Response = module.answer_for(_address_of(self._scope), query_string, base_path())
+            message = {"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers}
+            await self._send(message)
+            await self._send({"type": "http.response.body", "body": response.body})
+        elif not self._is_replaced:
+            await self._send(message)
 
 
 class _HeadWriter:
@@ -239,11 +260,18 @@ async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
 
 def _page_of(scope: Scope) -> str | None:
     """Return the address of the page that is requested; None if the request is for anything else."""
-    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
-        return None
-    url_path: str = scope["path"].removeprefix(base_path()).strip("/")
-    is_page: bool = url_path in _previews().ALL_PAGES
-    return url_path if is_page else None
+    url_path = _address_of(scope) if _is_read(scope) else None
+    return url_path if url_path in _previews().ALL_PAGES else None
+
+
+def _is_read(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+
+
+def _address_of(scope: Scope) -> str:
+    """Return the path of a request below that of the site."""
+    path: str = scope["path"]
+    return path.removeprefix(base_path()).strip("/")
 
 
 def _previews() -> ModuleType:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import threading
 from typing import Any
 
@@ -16,9 +17,9 @@ PAGE = b"<html><head><title>Streamlit</title></head></html>"
 
 
 def answer(
-    path: str, parts: list[bytes], media_type: str = "text/html", status: int = 200
+    path: str, parts: list[bytes], media_type: str = "text/html", status: int = 200, query_string: bytes = b""
 ) -> tuple[dict[bytes, bytes], bytes]:
-    """Return the headers and the body that a browser gets if the server sends a body in these parts."""
+    """Return the headers with the status, and the body that a browser gets if the server sends a body in these parts."""
     sent: list[Any] = []
 
     async def server(_scope: Any, _receive: Any, send: Any) -> None:
@@ -37,12 +38,14 @@ def answer(
         "type": "http",
         "method": "GET",
         "path": path,
-        "query_string": b"",
+        "query_string": query_string,
         "scheme": "http",
         "headers": [(b"host", b"h")],
     }
     asyncio.run(LinkTags(server)(scope, receive, send))
-    return dict(sent[0]["headers"]), b"".join(message["body"] for message in sent[1:])
+    return {**dict(sent[0]["headers"]), b":status": str(sent[0]["status"]).encode()}, b"".join(
+        message["body"] for message in sent[1:]
+    )
 
 
 @pytest.mark.parametrize("parts", [[PAGE], [PAGE[:15], PAGE[15:30], PAGE[30:]], [PAGE, b""]])
@@ -55,12 +58,35 @@ def test_a_page_in_parts_has_tags_and_its_length(parts: list[bytes]) -> None:
 
 @pytest.mark.parametrize(
     ("path", "media_type", "status"),
-    [("/static/index.html", "text/html", 200), ("/quiz", "text/plain", 200), ("/quiz", "text/html", 404)],
+    [
+        ("/nothing", "image/png", 200),
+        ("/nothing", "text/html", 404),
+        ("/quiz", "text/plain", 200),
+        ("/quiz", "text/html", 404),
+    ],
 )
 def test_everything_else_passes_through(path: str, media_type: str, status: int) -> None:
     headers, body = answer(path, [PAGE], media_type, status)
     assert body == PAGE
     assert headers[b"etag"] == b"x"
+
+
+@pytest.mark.parametrize("base", ["", "/odds"])
+@pytest.mark.parametrize(
+    ("path", "page"),
+    [("/candyland", "candy_land"), ("/Camel_Up-Leg", "camel_up_leg"), ("/index.html", None), ("/quiz/x", None)],
+)
+def test_a_wrong_address_leads_to_the_page_that_is_meant_or_to_all(
+    path: str, page: str | None, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "base_path", lambda: base)
+    headers, body = answer(base + path, [PAGE[:9], PAGE[9:]], query_string=b"track=20&x=%C3%A9")
+    assert (headers[b":status"], headers.get(b"location")) == (
+        (b"308", f"{base}/{page}?track=20&x=%C3%A9".encode()) if page else (b"404", None)
+    )
+    links = set(re.findall(r'<a href="(.*?)"', body.decode()))
+    assert links == (set() if page else {f"{base}/{url_path}" for url_path in ALL_PAGES})
+    assert int(headers[b"content-length"]) == len(body)
 
 
 def test_answers_beyond_the_limit_are_left_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
