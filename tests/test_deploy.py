@@ -138,7 +138,14 @@ def test_only_answers_over_https_ask_for_https(site: ProxiedSite) -> None:
 
 @pytest.mark.parametrize(
     ("query", "ancestors"),
-    [("", "'self'"), ("?embed=true", "*"), ("?position=1%3AW&embed=true", "*"), ("?embed=x", "'self'")],
+    [
+        ("", "'self'"),
+        ("?embed=true", "*"),
+        ("?position=1%3AW&embed=true", "*"),
+        ("?embed=x", "'self'"),
+        ("?embed=TRUE", "*"),
+        ("?EMBED=true", "'self'"),
+    ],
 )
 def test_only_embedded_pages_are_allowed_in_frames_of_other_sites(
     site: ProxiedSite, query: str, ancestors: str
