@@ -7,7 +7,8 @@ delay visitors: answers are computed in one thread, and a page whose answer take
 The picture is a file of the page.
 
 Each message of a browser starts a run of its page. The middleware ``MessageLimit`` reads messages only as fast as a visitor can
-make them, so that a connection that sends hundreds a second does not hold up the others.
+make them, so that a connection that sends hundreds a second does not hold up the others. It closes one whose message is larger
+or deeper than any of a page.
 """
 
 import asyncio
@@ -20,16 +21,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache
 from html import escape
+from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
@@ -51,6 +55,12 @@ _PORTS = {"http": 80, "https": 443}
 # The messages of a connection: those that may come at once, and those a second in the long run. Streamlit's sliders send at most
 # 5 a second, a board waits for each answer, and a number input whose arrow key is held down sends some 30 a second.
 BURST, MESSAGES_PER_SECOND = 60, 20
+# A page's widgets send at most 2 kB, and with the record of a long game, in its box and in the link, some 15 kB. Boards' events
+# nest four lists and objects.
+MAX_MESSAGE_BYTES, MAX_JSON_DEPTH = 256_000, 50
+
+# The code with which a WebSocket is closed for the size of a message.
+_TOO_LARGE = 1009
 
 _thread = ThreadPoolExecutor(1, "preview")
 # Only the server's own thread uses it.
@@ -85,7 +95,8 @@ def _prepare() -> None:
 class MessageLimit:
     """A middleware that reads the messages of each connection no faster than ``MESSAGES_PER_SECOND``, after a burst.
 
-    The rest waits in the network, so that a client that sends more has to wait too. No message is refused.
+    The rest waits in the network, so that a client that sends more has to wait too. A message that no page sends closes the
+    connection.
 
     clock: returns the time in seconds.
     sleep: waits for a number of seconds.
@@ -109,7 +120,7 @@ class MessageLimit:
         is_open = True
 
         async def receive_in_time() -> Message:
-            nonlocal due
+            nonlocal due, is_open
             if (pause := due - BURST / MESSAGES_PER_SECOND - self._clock()) > 0:
                 await self._sleep(pause)
             if not is_open:
@@ -117,6 +128,10 @@ class MessageLimit:
                 return {"type": "websocket.disconnect", "code": 1006}
             message = await receive()
             due = max(due, self._clock()) + 1 / MESSAGES_PER_SECOND
+            if _is_excessive(message.get("bytes") or b""):
+                await send({"type": "websocket.close", "code": _TOO_LARGE})
+                is_open = False
+                return {"type": "websocket.disconnect", "code": _TOO_LARGE}
             return message
 
         async def send_while_open(message: Message) -> None:
@@ -128,6 +143,23 @@ class MessageLimit:
                 raise
 
         await self._app(scope, receive_in_time, send_while_open)
+
+
+def _is_excessive(data: bytes) -> bool:
+    """Return whether a browser's message would take long to read, or can't be read: Python reads JSON by recursion."""
+    if len(data) > MAX_MESSAGE_BYTES:
+        return True
+    try:
+        states = BackMsg.FromString(data).rerun_script.widget_states.widgets
+    except DecodeError:
+        # Streamlit reports it to the sender.
+        return False
+    return any(_depth(state.json_value or state.json_trigger_value) > MAX_JSON_DEPTH for state in states)
+
+
+def _depth(text: str) -> int:
+    brackets = re.findall(r"[\[\]{}]", text)
+    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
 
 
 class LinkTags:

@@ -1,11 +1,19 @@
 """The middleware pauses a connection that sends faster than a visitor can, and loses none of its messages."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from boardodds.dashboard.app.server import BURST, MESSAGES_PER_SECOND, MessageLimit
+from boardodds.dashboard.app.server import (
+    BURST,
+    MAX_JSON_DEPTH,
+    MAX_MESSAGE_BYTES,
+    MESSAGES_PER_SECOND,
+    MessageLimit,
+)
 
 PERIOD = 1 / MESSAGES_PER_SECOND
 
@@ -97,3 +105,36 @@ def test_the_server_does_not_read_what_a_client_sent_before_it_left() -> None:
 
     asyncio.run(MessageLimit(server)({"type": "websocket"}, receive, send))
     assert read == ["websocket.receive", "websocket.disconnect"]
+
+
+def closing_code(field: str, text: str) -> int | None:
+    """Return the code with which a connection is closed for a message with a widget's value; None if the message is read."""
+    message = BackMsg()
+    setattr(message.rerun_script.widget_states.widgets.add(id="x"), field, text)
+    sent: list[Any] = []
+
+    async def server(_scope: Any, receive: Any, _send: Any) -> None:
+        received = [(await receive())["type"] for _ in range(2)]
+        assert received == ["websocket.disconnect" if sent else "websocket.receive"] * 2
+
+    async def receive() -> Any:
+        return {"type": "websocket.receive", "bytes": message.SerializeToString()}
+
+    async def send(reply: Any) -> None:
+        sent.append(reply)
+
+    asyncio.run(MessageLimit(server)({"type": "websocket"}, receive, send))
+    return sent[0]["code"] if sent else None
+
+
+@pytest.mark.parametrize("field", ["json_value", "json_trigger_value"])
+def test_a_message_that_no_page_sends_ends_its_connection(field: str) -> None:
+    def nested(depth: int) -> str:
+        return f"{'[' * depth}{']' * depth}"
+
+    assert closing_code(field, json.dumps("x" * MAX_MESSAGE_BYTES)) == 1009
+    assert closing_code(field, json.dumps("x" * (MAX_MESSAGE_BYTES - 100))) is None
+    assert closing_code(field, nested(1_000)) == closing_code(field, nested(MAX_JSON_DEPTH + 1)) == 1009
+    assert closing_code(field, nested(MAX_JSON_DEPTH)) is None
+    assert closing_code(field, json.dumps([{"event": "event", "value": {"bids": [[1], [2]] * 1_000}}])) is None
+    assert closing_code("string_value", "[" * 1_000) is None
