@@ -12,7 +12,7 @@ from boardodds.camel_up.moves import LegRolls, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import html_table, plural, short_repr
 from boardodds.probability.montecarlo import Progress
 
 
@@ -59,7 +59,7 @@ class LegOdds:
             {"camel": camel_name(camel)} | {f"place {place}": self.probability(camel, place) for place in places}
             for camel in self.ranking
         ]
-        return html_table(f"The leg, from all {self.outcomes:,} dice sequences", rows)
+        return html_table(f"The leg, from {'all ' * (self.outcomes > 1)}{plural(self.outcomes, 'dice sequence')}", rows)
 
     @property
     def tile_coins(self) -> dict[int, float]:

@@ -17,7 +17,7 @@ from boardodds.candy_land.rules import CLASSIC, DRAW_AGAIN, REAL, Rules
 from boardodds.candy_land.solve import check_ends, is_solvable, solo_mean_turns, start_places
 from boardodds.candy_land.state import State, first_state
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import html_table, plural, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import Progress, run_chunks
@@ -254,7 +254,7 @@ class GameSampler:
         keys = rng.integers(2**64, size=games, dtype=np.uint64) if group[0].deck == REAL else None
         while len(active := _union([batch.active for batch in batches])):
             if drawn > limit:
-                raise ValueError(f"the game must end, but {len(active):,} games had not after {drawn:,} cards")
+                raise ValueError(f"the game must end, but {plural(len(active), 'game')} had not after {drawn:,} cards")
             if drawn:
                 cards = dealer.deal(len(active), rng) if keys is None else dealer.deal_again(keys[active], drawn)
             drawn += len(cards)

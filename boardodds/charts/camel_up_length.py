@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from boardodds.charts.marks import add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import EXACT, HAIR, SIMULATED, Sketch, finish_chart, role_color
+from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
 
 # Bars that round to 0.0% get no label, and the axis doesn't show them.
@@ -44,12 +45,13 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
             text=[_bar_label(chances[name][x], places) for x in drawn[name]],
             textfont=label_font(),
             cliponaxis=False,
-            hovertemplate=f"%{{x}} legs{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
+            customdata=[plural(int(x), "leg") for x in drawn[name]],
+            hovertemplate=f"%{{customdata}}{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
         )
         add_row_title(figure, axis, f"<b>{name}</b>")
     step = 1 if places else 2
     figure.update_xaxes(
-        **unit_ticks(legs[::step], "legs"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
+        **unit_ticks(legs[::step], "leg"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
     )
     return finish_chart(figure, height=None if len(pmfs) > 1 else 190)
 

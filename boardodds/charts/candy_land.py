@@ -23,6 +23,7 @@ from boardodds.charts.style import (
     finish_chart,
     role_color,
 )
+from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95
 from boardodds.probability.pmf import Pmf
 
@@ -55,7 +56,7 @@ def turns_needed(lengths: Mapping[str, Pmf], roles: Sequence[str]) -> go.Figure:
             marker={"color": role_color(role)},
             text=names,
             textposition="none",
-            hovertemplate="%{text} turns: %{y:.1%}<extra>" + escape(name) + "</extra>",
+            hovertemplate="%{text}: %{y:.1%}<extra>" + escape(name) + "</extra>",
         )
         title = f"<b>{escape(name)}</b> {pmf.quantile(0.5):.0f}"
         add_row_title(figure, axis, title, xanchor="right", xshift=-6, y=0.5, yanchor="middle")
@@ -122,7 +123,7 @@ def _turn_ticks(last: int, width: int) -> dict[str, Any]:
     """Return the attributes of an axis of turns up to ``last`` in intervals of ``width``, with the unit on the last tick."""
     step = next((width for width in _BIN_WIDTHS if last <= width * 6), _BIN_WIDTHS[-1])
     ticks = list(range(0, last + 1, step))
-    texts = [*map(str, ticks[:-1]), f"{ticks[-1]} turns"]
+    texts = [*map(str, ticks[:-1]), plural(ticks[-1], "turn")]
     # The bar of each length reaches half a unit to both sides.
     ends = [-0.5, width * ceil((last + 1) / width) - 0.5]
     return {"range": ends, "showgrid": False, "zeroline": False, "tickvals": ticks, "ticktext": texts}
@@ -149,7 +150,7 @@ def _bins(pmf: Pmf, width: int, last: int) -> list[float]:
 def _places(bins: Sequence[float], width: int) -> tuple[list[float], list[str]]:
     """Return the middle of each interval, and the interval in words."""
     starts = [number * width for number in range(len(bins))]
-    names = [str(start) if width == 1 else f"{start} to {start + width - 1}" for start in starts]
+    names = [plural(start, "turn") if width == 1 else f"{start} to {start + width - 1} turns" for start in starts]
     return [start + (width - 1) / 2 for start in starts], names
 
 

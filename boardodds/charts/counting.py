@@ -71,7 +71,7 @@ def _add_ends(
         text=[*shown[:-1], f"<b>{name}</b><br>{shown[-1]}"],
         textposition=f"middle {side}",
         cliponaxis=False,
-        hovertemplate=f"%{{y}}: %{{x:,}} {name}<extra></extra>",
+        hovertemplate=f"%{{y}}, {name}: %{{x:,}}<extra></extra>",
     )
 
 

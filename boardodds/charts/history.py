@@ -86,7 +86,7 @@ def luck_bars(games: Sequence[float], luck: float, unit: str) -> go.Figure:
         x=list(games),
         nbinsx=_LUCK_BARS,
         marker={"color": role_color(SIMULATED)},
-        hovertemplate=f"luck %{{x}} {unit}: %{{y}} games<extra></extra>",
+        hovertemplate=f"luck in {unit}: %{{x}}, games: %{{y}}<extra></extra>",
     )
     figure.add_vline(luck, line={"width": 2, "color": role_color(PUBLISHED)})
     figure.update_xaxes(f"luck in {unit}", zeroline=False)

@@ -23,6 +23,7 @@ from boardodds.charts.style import (
     short_percent,
 )
 from boardodds.probability.arrays import Floats
+from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95
 from boardodds.teaching.large_numbers import BAND_START, Runs
 
@@ -71,7 +72,7 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
         cover = {"fillcolor": context, "opacity": 0.2, "line": {"width": 0}, "layer": "below"}
         figure.add_shape(type="rect", x0=games[-1], x1=last, y0=0, y1=1, xref="x", yref="y domain", **cover)
     mode = "lines+markers" if len(runs.shares) == 1 and len(games) <= _FEW_POINTS else "lines"
-    _add_runs(figure, games, runs.shares, f"%{{x:,}} games: %{{y:{PERCENT}}}", mode)
+    _add_runs(figure, games, runs.shares, f"games %{{x:,}}: %{{y:{PERCENT}}}", mode)
     if factor is None:
         look = {"symbol": "line-ew-open", "size": 14, "color": role_color(LOSING), "line": {"width": 1.5}}
         scale = [number / _SCALE_STEPS for number in range(_SCALE_STEPS + 1)]
@@ -105,7 +106,7 @@ def _add_runs(figure: Sketch, games: Sequence[int], ys: Floats, tip: str, mode: 
             mode=mode,
             line={"color": role_color(SIMULATED), "width": 2.5 if single else 1.2},
             opacity=1 if single else _FAINT_OPACITY,
-            name="a run" if single else f"{len(ys)} runs",
+            name="a run" if single else plural(len(ys), "run"),
             showlegend=number == 1,
             hovertemplate=f"run {number}, {tip}<extra></extra>",
         )
@@ -141,7 +142,7 @@ def excess_lines(runs: Runs, yes: str) -> go.Figure:
     half = Z95 * np.sqrt(ends * exact * (1 - exact))
     band = {"x": [*ends, *ends[::-1]], "y": [*half, *-half[::-1]], "fill": "toself", "fillcolor": role_color(CONTEXT)}
     figure.add_trace("scatter", **band, line={"width": 0}, mode="lines", opacity=0.25, hoverinfo="skip")
-    _add_runs(figure, games.tolist(), (runs.shares - exact) * games, "%{x:,} games: %{y:+.1f}")
+    _add_runs(figure, games.tolist(), (runs.shares - exact) * games, "games %{x:,}: %{y:+.1f}")
     figure.add_hline(0, line={"color": role_color(EXACT), "width": 2})
     figure.add_annotation(
         text=yes, x=0, xref="paper", xanchor="left", y=1, yref="paper", yanchor="bottom", showarrow=False
@@ -164,13 +165,13 @@ def sample_bars(counts: Sequence[int], trials: int, exact: float) -> go.Figure:
     curve = sum(counts) * np.exp(-(((xs - mean) / deviation) ** 2) / 2) / (deviation * sqrt(2 * np.pi))
     figure = Sketch()
     look = {"color": role_color(SIMULATED), "opacity": 0.45}
-    tip = f"%{{x}} of {trials}: %{{y:,}} samples<extra></extra>"
+    tip = f"%{{x}} of {trials}, samples: %{{y:,}}<extra></extra>"
     figure.add_trace("bar", x=shown, y=[counts[k] for k in shown], marker=look, name="samples", hovertemplate=tip)
     line = {"color": role_color(EXACT), "width": 2.5}
     figure.add_trace(
         "scatter", x=xs.tolist(), y=curve.tolist(), mode="lines", line=line, name="normal curve", hoverinfo="skip"
     )
-    named = {"ticksuffix": " times", "showticksuffix": "last"}
+    named = {"ticksuffix": "×", "showticksuffix": "last"}
     figure.update_xaxes(range=[low - 0.5, high + 0.5], showgrid=False, tickformat="d", **named)
     figure.update_yaxes(tickformat=",")
     figure.update_layout(margin={**MARGIN, "l": _LEFT}, bargap=0.08, legend=_LEGEND)

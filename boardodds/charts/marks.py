@@ -6,6 +6,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 from boardodds.charts.style import CONTEXT, EXACT, PUBLISHED, SIMULATED, Attributes, Sketch, role_color
+from boardodds.probability.display import plural
 
 # The fill of a bar of which only the outline is drawn.
 NO_FILL = "rgba(0,0,0,0)"
@@ -98,9 +99,9 @@ def add_row(figure: Sketch, row: int, rows: int, **attributes: Any) -> str:
 
 
 def unit_ticks(values: Sequence[int], unit: str) -> Attributes:
-    """Return the ticks of an axis of whole numbers, with the unit below the last one."""
-    texts = [*map(str, values)]
-    return {"tickvals": list(values), "ticktext": [*texts[:-1], f"{texts[-1]}<br>{unit}"], "tickangle": 0}
+    """Return the ticks of an axis of whole numbers, with the unit, named in the singular, below the last one."""
+    texts = [*map(str, values[:-1]), plural(values[-1], unit).replace(" ", "<br>", 1)]
+    return {"tickvals": list(values), "ticktext": texts, "tickangle": 0}
 
 
 # Room for the right half of the unit on the last label.

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from boardodds.charts import svg
 from boardodds.charts.style import DARK_INK, LOSING, PUBLISHED, Sketch, finish_chart, role_color
 from boardodds.orchard import Endings, State
+from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
 
 TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oranges", "coconuts")
@@ -52,8 +53,8 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
     figure = Sketch()
     ticks = dict[int, str]()
     for name, unit, left, most, role, sign in (
-        ("lost", "fruit left", fruit_left, most_fruit, LOSING, -1),
-        ("won", "raven steps left", raven_left, most_steps, "green", 1),
+        ("lost", "fruit", fruit_left, most_fruit, LOSING, -1),
+        ("won", "raven step", raven_left, most_steps, "green", 1),
     ):
         numbers = list(range(1, most + 1))
         figure.add_trace(
@@ -62,14 +63,15 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
             y=[left.probability(number) for number in numbers],
             name=name,
             marker={"color": role_color(role)},
-            customdata=numbers,
-            hovertemplate=f"{name} with %{{customdata}} {unit}: %{{y:.2%}}<extra></extra>",
+            customdata=[plural(number, unit) for number in numbers],
+            hovertemplate=f"{name} with %{{customdata}} left: %{{y:.2%}}<extra></extra>",
         )
         step = next(step for step in (1, 2, 5, 10) if most <= 6 * step or step == 10)
         shown = [number for number in numbers if number % step == 0]
         ticks |= {sign * number: f"{number}" for number in shown}
         if shown:
-            ticks[sign * shown[len(shown) // 2]] += f"<br>{unit}"
+            middle = shown[len(shown) // 2]
+            ticks[sign * middle] = f"{plural(middle, unit)} left".replace(" ", "<br>", 1)
     figure.add_vline(0, line={"width": 1, "color": role_color(PUBLISHED)})
     figure.update_layout(bargap=0.1)
     places = sorted(ticks)

@@ -56,7 +56,7 @@ def matching_bars(numbers: Pmf, face: str, quantity: int, dice_alone: Pmf | None
             [n, *(short_percent(f(n)) for f in (numbers.probability, numbers.at_least, numbers.at_most)), line]
             for n, line in zip(shown, alone, strict=True)
         ],
-        hovertemplate=f"<b>exactly %{{customdata[0]}} {face}: %{{customdata[1]}}</b><br>at least %{{customdata[0]}}: "
+        hovertemplate=f"<b>{face}, exactly %{{customdata[0]}}: %{{customdata[1]}}</b><br>at least %{{customdata[0]}}: "
         "%{customdata[2]}<br>at most %{customdata[0]}: %{customdata[3]}%{customdata[4]}<extra></extra>",
     )
     if dice_alone:
@@ -206,7 +206,7 @@ def bid_heatmap(
         {"face": faces, "quantity": range(1, len(chances) + 1)},
         text=[[_short_label(chance) for chance in row] for row in chances],
         customdata=_labels(chances),
-        hovertemplate="at least %{y} %{x}: %{customdata}<extra></extra>",
+        hovertemplate="%{x}, at least %{y}: %{customdata}<extra></extra>",
         **_CHANCE_LOOK,
     )
     # The rows are quantities, which begin at 1.

@@ -210,8 +210,9 @@ def _show(rules: Rules, policy: str, seed: int) -> tuple[bool, str]:
         while state.basket:
             weights = pick_weights(policy, np.array([state.fruit]))[:, 0]
             state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())))
-    left = f"the raven {plural(state.raven_steps, 'step')} away" if state.is_won else f"{sum(state.fruit)} fruits left"
-    return state.is_won, f"{'won' if state.is_won else 'lost'} after {rolls} rolls, {left}"
+    fruit, steps = plural(sum(state.fruit), "fruit"), plural(state.raven_steps, "step")
+    left = f"the raven {steps} away" if state.is_won else f"{fruit} left"
+    return state.is_won, f"{'won' if state.is_won else 'lost'} after {plural(rolls, 'roll')}, {left}"
 
 
 TRIALS = (

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from boardodds.probability.declared_rules import Text, Whole, check_rules, neighbours, rule
+from boardodds.probability.display import plural
 from boardodds.probability.validate import as_plain, check_whole
 
 MAX_TREES = 8
@@ -212,7 +213,7 @@ def first_state(rules: Rules, state: State | None, policies: tuple[str, ...]) ->
 def check_state(state: State, rules: Rules, players: int = MAX_PLAYERS) -> None:
     """Raise ValueError if the rules do not allow the state."""
     if len(state.fruit) != len(rules.fruit):
-        raise ValueError(f"state: fruit must name {len(rules.fruit)} trees, got {len(state.fruit)}")
+        raise ValueError(f"state: fruit must name {plural(len(rules.fruit), 'tree')}, got {len(state.fruit)}")
     for left, start in zip(state.fruit, rules.fruit, strict=True):
         check_whole("state: fruit", left, 0, start, "on this tree")
     check_whole("state: raven_steps", state.raven_steps, 0, rules.raven_steps)

@@ -69,8 +69,8 @@ class Ending:
             chances = self.strategy([], hand)
             best = max(chances, key=lambda move: chances[move])
             rows.append({"hand": hand_text(hand), "most frequent opening": best, "chance": chances[best]})
-        dice = " against ".join(map(str, self.dice))
-        return html_table(f"{dice} dice: the opener's wins minus losses are {self.low:.4f} to {self.high:.4f}", rows)
+        dice = f"{self.dice[0]} against {plural(self.dice[1], 'die', 'dice')}"
+        return html_table(f"{dice}: the opener's wins minus losses are {self.low:.4f} to {self.high:.4f}", rows)
 
     def strategy(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of each move of the player to move, by the bids so far and the player's hand.

@@ -21,6 +21,7 @@ from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.round_state import RoundState, why_no_calza
 from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, NEVER, PRINTED, STANDARD, Rules
 from boardodds.probability.declared_rules import Number, Text, Whole, check_rules, neighbours, rule
+from boardodds.probability.display import plural
 from boardodds.probability.montecarlo import Progress
 
 # The blog post's hand: five fours among twenty dice.
@@ -237,13 +238,13 @@ def _add_terms(needed: int, dice: int, match: Fraction) -> tuple[str, ...]:
     """Return the terms of the binomial distribution, and their sum.
 
     >>> _add_terms(1, 2, Fraction(1, 3))
-    ('1 of 2 dice match: 2 × 1/3 × 2/3 = 4/9', '2 of 2 dice match: 1 × 1/3 × 1/3 = 1/9', '4/9 + 1/9 = 5/9')
+    ('1 of 2 dice: 2 × 1/3 × 2/3 = 4/9', '2 of 2 dice: 1 × 1/3 × 1/3 = 1/9', '4/9 + 1/9 = 5/9')
     """
     terms, lines = [], []
     for k in range(needed, dice + 1):
         terms.append(comb(dice, k) * match**k * (1 - match) ** (dice - k))
         factors = " × ".join([str(comb(dice, k)), *[str(match)] * k, *[str(1 - match)] * (dice - k)])
-        lines.append(f"{k} of {dice} dice match: {factors} = {terms[-1]}")
+        lines.append(f"{k} of {plural(dice, 'die', 'dice')}: {factors} = {terms[-1]}")
     total = sum(terms, start=Fraction(0))
     return (*lines, f"{' + '.join(map(str, terms))} = {total}") if len(terms) > 1 else tuple(lines)
 
@@ -271,7 +272,7 @@ def _show(seed: int) -> tuple[bool, str]:
     matching = count(tuple(sorted(dice)), _BID) + count(_HAND, _BID)
     return (
         matching >= _BID.quantity,
-        f"the others' dice {' '.join(map(str, sorted(dice)))}: {matching} fours with yours",
+        f"the others' dice {' '.join(map(str, sorted(dice)))}: {plural(matching, 'four')} with yours",
     )
 
 

@@ -22,7 +22,7 @@ def plural(number: int, singular: str, plural_form: str = "") -> str:
     >>> plural(1, "draw"), plural(2, "draw"), plural(0, "die", "dice")
     ('1 draw', '2 draws', '0 dice')
     """
-    return f"{number} {singular if number == 1 else plural_form or f'{singular}s'}"
+    return f"{number:,} {singular if number == 1 else plural_form or f'{singular}s'}"
 
 
 def signed(number: float, places: int) -> str:
@@ -61,13 +61,13 @@ def _short(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"<array of shape {value.shape}>"
     if isinstance(value, Mapping):
-        return f"<{len(value):,} entries>"
+        return f"<{plural(len(value), 'entry', 'entries')}>"
     if isinstance(value, tuple | list) and all(isinstance(item, int | float) for item in value):
         items = [f"{item:.6g}" for item in value[:MAX_ITEMS]]
         is_short = len(value) <= MAX_ITEMS
         return f"({', '.join(items)})" if is_short else f"<{len(value):,} values: {', '.join(items[:3])}, ...>"
     if isinstance(value, tuple | list):
-        return f"<{len(value):,} items>"
+        return f"<{plural(len(value), 'item')}>"
     return text if len(text) <= 2 * _MAX_LENGTH else f"<{type(value).__name__}>"
 
 
@@ -82,7 +82,7 @@ def html_table(caption: str, rows: Sequence[Mapping[str, object]]) -> str:
     heading = "".join(f"<th>{escape(name)}</th>" for name in rows[0])
     body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows[:MAX_ROWS])
     left = len(rows) - MAX_ROWS
-    more = f"<tr><td>and {left:,} more row{'s' if left > 1 else ''}</td></tr>" if left > 0 else ""
+    more = f"<tr><td>and {plural(left, 'more row')}</td></tr>" if left > 0 else ""
     return f"<table><caption>{escape(caption)}</caption><tr>{heading}</tr>{body}{more}</table>"
 
 

@@ -120,7 +120,7 @@ class Account:
         scale, places = (100, 0) if unit == "points" else (1, 1)
         luck, decisions = (signed(scale * value, places) for value in (self.luck, self.decisions))
         chosen = f", decisions {decisions}" if any(step.best is not None for step in self.steps) else ""
-        return f"luck {luck} {unit}{chosen}"
+        return f"luck {luck} {unit.removesuffix('s') if luck[1:] == '1' else unit}{chosen}"
 
 
 def simulate_luck(

@@ -11,6 +11,7 @@ from boardodds.camel_up.tally import count_nodes
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.ui.panels import formula, python_panel
+from boardodds.probability.display import plural
 
 
 def method_view(state: CamelState) -> None:
@@ -26,10 +27,10 @@ def method_view(state: CamelState) -> None:
     notes += "One die stays in the pyramid. " if rolls < dice else ""
     nodes = count_nodes(dice, state.rules.sides, rolls)
     st.markdown(
-        f"{notes}For the board above, the tree of rolls has {nodes:,} nodes at which a die is rolled. But different "
-        "rolls can lead to the same board with the same dice left, and their sequences are counted together, roll by roll: there "
-        f"are **{odds.states:,} different states**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it is "
-        "exact."
+        f"{notes}For the board above, the tree of rolls has {plural(nodes, 'node')} at which a die is rolled. But different "
+        "rolls can lead to the same board with the same dice left, and their sequences are counted together, roll by roll, as "
+        f"**{plural(odds.states, 'different state')}**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it "
+        "is exact."
     )
     st.markdown(f"**Not covered**: {NOT_COVERED}")
     st.markdown(

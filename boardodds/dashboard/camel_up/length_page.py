@@ -34,7 +34,7 @@ def answer(course: RaceCourse) -> Answer:
         f"A race takes {pmf.mean:.1f} legs on average. {length.saving_text(stacked, unstacked)}",
         method=f"{length.means_text(stacked, unstacked)}. Each dot is one race of a hundred with stacking; those of at most "
         f"{plural(median, 'leg')} are filled. The rolls that place the camels don't count as a leg.",
-        pieces=Dots(pmf, "legs", Tone(*GAME.accent), median),
+        pieces=Dots(pmf, "leg", Tone(*GAME.accent), median),
     )
 
 
@@ -116,7 +116,7 @@ LENGTH_PAGE = PlayPage(
     title=GAME.pages[2].question,
     definition=length.DEFINITION,
     answer=answer,
-    prediction=lambda _: Prediction("how long a race is on average", 20, " legs"),
+    prediction=lambda _: Prediction("how many legs a race takes on average", 20, "leg"),
     views={"Lengths": lengths_view, "Method": method_view},
     settings=_CAMELS.allowed,
     setup=_setup,

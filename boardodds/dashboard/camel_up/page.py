@@ -56,7 +56,8 @@ def leg_answer(state: CamelState) -> Answer:
     pieces = [Outcome(camel_name(camel), odds.probability(camel), _tone(camel)) for camel in odds.ranking]
     return Answer(
         f"{favourite} wins this leg {percent(odds.probability(odds.favourite))} of the time",
-        method=f"Counted from all {odds.outcomes:,} dice sequences. {leg_method.stacks_in_words(state.position)}",
+        method=f"Counted from {'all ' * (odds.outcomes > 1)}{plural(odds.outcomes, 'dice sequence')}. "
+        f"{leg_method.stacks_in_words(state.position)}",
         pieces=pieces,
         pieces_noun="legs like this one",
     )

@@ -137,7 +137,7 @@ def method_view(state: CamelState) -> None:
             "of the squares. So states are solved from the highest sum down, and the states after every move are already solved."
         )
         st.markdown(
-            f"Together, the sets contain {dice_in_sets(camels):,} dice, each with {len(set(rules.faces))} numbers. "
+            f"Together, the sets contain {dice_in_sets(camels):,} dice, each with {plural(len(set(rules.faces)), 'number')}. "
             f"So the table takes {_moves_in_words(camels, rules)}, once for all positions with the same rules."
         )
         st.markdown(

@@ -228,8 +228,9 @@ def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bo
     if action.ticket:
         camel, wrong = action.ticket.camel, f"{rules.ticket_wrong}".replace("-", "−")
         return (
-            f"It pays {action.ticket.coins} coins if {camel_name(camel)} wins the leg ({percent(odds.probability(camel, 1))}), "
-            f"{rules.ticket_second} if it is second ({percent(odds.probability(camel, 2))}), and {wrong} otherwise."
+            f"It pays {plural(action.ticket.coins, 'coin')} if {camel_name(camel)} wins the leg "
+            f"({percent(odds.probability(camel, 1))}), {rules.ticket_second} if it is second "
+            f"({percent(odds.probability(camel, 2))}), and {wrong} otherwise."
         )
     if action.square:
         if has_tickets:

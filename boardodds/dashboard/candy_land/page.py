@@ -84,7 +84,7 @@ def answer(state: CandyState) -> Answer:
             _length_finding(state),
             method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
             f"of all games. {origin}",
-            pieces=Dots(lengths.turns, "turns", Tone(*GAME.accent), within),
+            pieces=Dots(lengths.turns, "turn", Tone(*GAME.accent), within),
         )
     wins = {player: estimate_of(lengths.seat_wins[player - 1]) for player in state.still_on_the_way}
     return Answer(
@@ -136,7 +136,7 @@ def _length_finding(state: CandyState) -> str:
 
 def _prediction(state: CandyState) -> Prediction:
     if state.is_start or len(state.still_on_the_way) == 1:
-        return Prediction("how long the game is on average", 200, " turns")
+        return Prediction("how many turns the game takes on average", 200, "turn")
     return Prediction("how often the player ahead wins")
 
 
@@ -205,7 +205,9 @@ _PLAYERS = WhatIf(
     high=MAX_PLAYERS,
     now=lambda state: state.players,
     curve=_mean_by_players,
-    words=lambda _, players, mean: f"With {plural(players, 'player')} a game takes about {mean:.0f} turns in total",
+    words=lambda _, players, mean: (
+        f"With {plural(players, 'player')} a game takes about {plural(round(mean), 'turn')} in total"
+    ),
     event=lambda _, players: {"kind": "set", "name": "players", "value": players},
 )
 

@@ -19,7 +19,7 @@ from boardodds.dashboard.ui.panels import Panel, estimate_columns, show_options,
 from boardodds.dashboard.ui.settings import Allowed, one_of
 from boardodds.dashboard.ui.state_store import as_default, setting
 from boardodds.dashboard.ui.words import escape_markdown
-from boardodds.probability.display import signed
+from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.pmf import Pmf
 
@@ -126,9 +126,10 @@ def long_games_finding(percentiles: Mapping[str, float], base: str) -> str:
     """
     usual = percentiles[base]
     name = max(percentiles, key=lambda name: abs(percentiles[name] - usual))
+    turns = plural(round(percentiles[name]), "turn")
     if percentiles[name] == usual:
-        return f"Under all these rules, about 90% of games are over within {usual:.0f} turns"
-    return f"With “{name}”, about 90% of games are over within {percentiles[name]:.0f} turns, not {usual:.0f}"
+        return f"Under all these rules, about 90% of games are over within {turns}"
+    return f"With “{name}”, about 90% of games are over within {turns}, not {usual:.0f}"
 
 
 def _turns(difference: float) -> str:

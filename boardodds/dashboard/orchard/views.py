@@ -211,8 +211,8 @@ def method_view(state: OrchardState) -> None:
     rules = state.rules
     baskets = rules.basket_faces if state.picks_baskets else 0
     st.markdown(
-        f"A game ends in one of **{count_final_states(rules):,} final states**: won with 1 to {rules.raven_steps} raven "
-        "steps left, or lost with some fruit on the trees."
+        f"A game ends in one of **{count_final_states(rules):,} final states**: won with up to "
+        f"{plural(rules.raven_steps, 'raven step')} left, or lost with some fruit on the trees."
     )
     if len(set(rules.fruit)) == 1:
         formula(

@@ -291,7 +291,7 @@ def method_view(state: PerudoState) -> None:
     )
     st.markdown(
         "**Given the bids.** A bid depends on the bidder's own dice and on what everybody sees. So every possible hand $h$ of a "
-        f"player ({comb(rules.starting_dice + rules.sides - 1, rules.starting_dice):,} of {rules.starting_dice} dice) is "
+        f"player ({comb(rules.starting_dice + rules.sides - 1, rules.starting_dice):,} with all dice) is "
         "weighted by the chance $\\Pr(h)$ to roll it, and by its likelihood to make each of the player's bids $b$ with what "
         "everybody has seen. Given the bids, the hands of different players are independent, and their matching dice add up:"
     )

@@ -427,13 +427,13 @@ def _ask_orders(store: StateStore[Counting]) -> None:
 PREDICTIONS = {
     "Dice orders": Prediction("in how many orders the dice can come", 120, "", draw=_ask_orders),
     "Equal boards": Prediction(
-        "how many different boards there are at most", 100_000, " boards", "prediction_boards", lambda _: _show_game()
+        "how many different boards there are at most", 100_000, "board", "prediction_boards", lambda _: _show_game()
     ),
     "Small orchard": Prediction(
         "how often we win from the start", name="prediction_wins", draw=lambda _: _show_orchard()
     ),
     "Small Candy Land": Prediction(
-        "how many turns it takes on average", 40, " turns", "prediction_turns", lambda store: show_board(store, "space")
+        "how many turns it takes on average", 40, "turn", "prediction_turns", lambda store: show_board(store, "space")
     ),
 }
 

@@ -96,10 +96,6 @@ def standard_error(games: int, exact: float) -> float:
     return float((exact * (1 - exact) / games) ** 0.5)
 
 
-def _games(number: int) -> str:
-    return f"{number:,} game{'s' * (number != 1)}"
-
-
 def error_sentence(games: int, exact: float) -> str:
     """Return how many simulations are within 1.96 standard errors of the exact chance.
 
@@ -110,7 +106,7 @@ def error_sentence(games: int, exact: float) -> str:
     """
     share, points = solvers.share_inside(games, exact), 100 * Z95 * standard_error(games, exact)
     runs = f"{percent(share, 0)} of runs"
-    return f"After {_games(games)}, {runs} are within {points:.1f} percentage points of the exact chance"
+    return f"After {plural(games, 'game')}, {runs} are within {points:.1f} percentage points of the exact chance"
 
 
 def numbers_view(store: StateStore[Classroom]) -> None:
@@ -123,12 +119,13 @@ def numbers_view(store: StateStore[Classroom]) -> None:
     shares, exact = simulation.shares[:, -1], simulation.exact
     band = band_sentence(simulation) if games > BAND_START else ""
     start = max(games, BAND_START)
-    st.markdown(f"**After {_games(games)}, {_describe_shares(shares)}; the exact chance is {percent(exact)}.** {band}")
+    seen = f"After {plural(games, 'game')}, {_describe_shares(shares)}"
+    st.markdown(f"**{seen}; the exact chance is {percent(exact)}.** {band}")
     lesson(
-        f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. After {_games(start)}, "
-        f"{percent(solvers.share_inside(start, exact))} of runs are in it, but {percent(1 - stay, 0)} leave it at least once "
-        f"between {BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. At least 95% of "
-        "runs stay in it all the way."
+        f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. After "
+        f"{plural(start, 'game')}, {percent(solvers.share_inside(start, exact))} of runs are in it, but {percent(1 - stay, 0)} "
+        f"leave it at least once between {BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. "
+        "At least 95% of runs stay in it all the way."
     )
     if games < _MIN_LAW_GAMES:
         return
@@ -157,7 +154,7 @@ def law_sentence(games: int, exact: float) -> str:
     before, after = (100 * Z95 * standard_error(number, exact) for number in (games, 4 * games))
     return (
         f"Four times the games, half the error: {Z95:.2f} standard errors are {before:.1f} percentage points after "
-        f"{_games(games)}, {after:.1f} after {4 * games:,}."
+        f"{plural(games, 'game')}, {after:.1f} after {4 * games:,}."
     )
 
 
@@ -214,7 +211,7 @@ def _show_run(store: StateStore[Classroom], games: int, factor: float | None) ->
             simulation, _horizon(choice.games), factor, None if prediction is None else prediction / 100
         ),
         key=_CHART,
-        alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {_games(games)}. At the end, "
+        alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {plural(games, 'game')}. At the end, "
         f"{_describe_shares(simulation.shares[:, -1])}{exact}.",
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
         rows=None if factor is None else partial(_share_rows, simulation),
@@ -248,8 +245,8 @@ def band_sentence(runs: large_numbers.Runs) -> str:
     if len(runs.shares) > 1:
         inside, left = int((runs.last_outside < last).sum()), int((runs.last_outside > 0).sum())
         return (
-            f"{inside} of {len(runs.shares)} runs end inside the grey band; {left} {'was' if left == 1 else 'were'} outside it "
-            f"at least once from {first} to {last:,} games."
+            f"{inside} of {len(runs.shares)} runs {'ends' if inside == 1 else 'end'} inside the grey band; "
+            f"{plural(left, 'was', 'were')} outside it at least once from {first} to {last:,} games."
         )
     outside = int(runs.last_outside[0])
     if not outside:
@@ -279,16 +276,16 @@ def intervals_view(store: StateStore[Classroom]) -> None:
     _show_question(
         store,
         "sample",
-        finding=f"{seen.successes:,} of {seen.trials:,} intervals {'contains' if seen.trials == 1 else 'contain'} the exact "
-        f"chance: {seen.value:.1%}",
+        finding=f"{seen.successes:,} of {plural(seen.trials, 'interval')} {'contains' if seen.successes == 1 else 'contain'} the "
+        f"exact chance: {seen.value:.1%}",
     )
     with st.container(horizontal=True, vertical_alignment="center", key="played"):
         show_more(store, "shown", MAX_SHOWN, (1, 10))
-        st.markdown(f"**{shown - missed} of {shown}** contain the exact chance")
+        st.markdown(f"**{plural(shown - missed, f'of {shown}** contains', f'of {shown}** contain')} the exact chance")
     Panel(
         interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact, shown),
         key="ladder_chart",
-        alt=f"{shown} {level:.0%} intervals, of which {missed} do not contain the exact chance, {percent(exact)}.",
+        alt=f"{plural(shown, f'{level:.0%} interval')}; {missed_sentence(missed, shown, covered)} It is {percent(exact)}.",
         method=f"{level:.0%} {method} intervals, each from {sample} simulated games. "
         f"{missed_sentence(missed, shown, covered)} The intervals that miss are thick, with a cross at the right.",
         rows=lambda: [

@@ -16,6 +16,7 @@ from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import Page, PublishedFigure
 from boardodds.games import GAMES
 from boardodds.probability.declared_rules import Switch, check_rules, rule
+from boardodds.probability.display import plural
 from boardodds.teaching import large_numbers
 
 PAGE = Page("methods", "Methods", "Do our results match?")
@@ -133,16 +134,17 @@ def agreement(rows: Rows) -> str:
     """Return how many of the recomputed figures match, how many differ, and how many of all are not checked yet.
 
     >>> agreement([{"within": "yes", "explained": ""}, {"within": "no", "explained": "a misprint"}]).rpartition(",")[0]
-    '1 figures match, 1 differ and are explained'
+    '1 figure matches, 1 differs and is explained'
     """
     explained = sum(row["within"] == "no" and bool(row["explained"]) for row in rows)
     matches = count_matches(rows)
     counts = {
-        "differ": len(rows) - matches - explained,
-        "differ and are explained": explained,
-        "are not checked yet": len(ALL) - len(rows),
+        ("differs", "differ"): len(rows) - matches - explained,
+        ("differs and is explained", "differ and are explained"): explained,
+        ("is not checked yet", "are not checked yet"): len(ALL) - len(rows),
     }
-    return ", ".join([f"{matches} figures match"] + [f"{count} {words}" for words, count in counts.items() if count])
+    found = plural(matches, "figure matches", "figures match")
+    return ", ".join([found] + [plural(count, *words) for words, count in counts.items() if count])
 
 
 def count_matches(rows: Rows) -> int:
@@ -167,9 +169,9 @@ def share_in_words(source: str, rows: Rows, waiting: Sequence[str]) -> str:
     """Return how many of a source's figures match and how many are not checked.
 
     >>> share_in_words("A book", [{"within": "yes"}, {"within": "no"}], ["mean"]), share_in_words("A post", [], ["mean"])
-    ('A book: 1 of 2 match, 1 not checked yet', 'A post: 1 not checked yet')
+    ('A book: 1 of 2 matches, 1 not checked yet', 'A post: 1 not checked yet')
     """
-    parts = [f"{count_matches(rows)} of {len(rows)} match"] * bool(rows)
+    parts = [plural(count_matches(rows), f"of {len(rows)} matches", f"of {len(rows)} match")] * bool(rows)
     parts += [f"{len(waiting)} not checked yet"] * bool(waiting)
     return f"{source}: {', '.join(parts)}"
 

@@ -24,6 +24,7 @@ from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Page
 from boardodds.probability.declared_rules import Choice, Stops, Text, Whole, Wholes, check_rules, rule
+from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import QuizQuestion
@@ -262,8 +263,8 @@ def show_results(store: StateStore[Quiz]) -> None:
             f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}", anchor=False
         )
     st.markdown(
-        f"Your guesses are typically {100 - score.points:.0f} percentage points off: the root of the mean square, in which large "
-        f"distances count more. {_describe_bias(score)} Your Brier score is "
+        f"Your guesses are typically {plural(round(100 - score.points), 'percentage point')} off: the root of the mean "
+        f"square, in which large distances count more. {_describe_bias(score)} Your Brier score is "
         f"{score.expected:.3f}: the squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes "
         f"weighted by their chances. Lower is better; knowing every chance gives {score.best:.3f}."
     )

@@ -16,7 +16,7 @@ from boardodds.dashboard.ui.record import Act, Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
-from boardodds.probability.display import signed
+from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Estimate
 from boardodds.probability.luck import Account, Step, luckier_than, simulate_luck
 
@@ -125,7 +125,7 @@ class History(Generic[StateT]):
         Panel(
             history_line(series, self.colors(line[known].state), names, [form for _, form in acts], current),
             key=_CHART,
-            alt=f"{self.title} after each of {len(line) - 1} acts. Now: {last}.",
+            alt=f"{self.title} after each of {plural(len(line) - 1, 'act')}. Now: {last}.",
             options={"on_select": partial(_go_to_point, store), "selection_mode": "points"},
         ).show()
         # A slider whose range changes moves by itself, so each range has a slider of its own.

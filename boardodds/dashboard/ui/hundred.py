@@ -12,6 +12,7 @@ import streamlit as st
 
 from boardodds.charts.hundred import Outcome, Stack, counts_of_hundred, in_words, pieces_of, quantile_dots
 from boardodds.charts.style import Tone
+from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
 
 # A dot plot labels about this many of its stacks.
@@ -78,7 +79,7 @@ def guess_html(guess: float, name: str = "your guess") -> str:
 class Dots:
     """A hundred games of typical lengths, drawn as a quantile dot plot.
 
-    unit: the plural of what a length counts, such as "turns".
+    unit: what a length counts, in the singular, such as "turn".
     tone: the colour of the dots.
     split: games up to this length are filled and longer ones hollow.
     """
@@ -92,16 +93,16 @@ class Dots:
     def html(self) -> str:
         """The dot plot as HTML."""
         stacks = quantile_dots(self.lengths)
-        half, most = (f"{self.lengths.quantile(share):.0f}" for share in (0.5, 0.9))
+        half, most = (round(self.lengths.quantile(share)) for share in (0.5, 0.9))
         interval = -(-len(stacks) // _MAX_TICKS)
         columns = "".join(
             _column(stack, self.split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
             for number, stack in enumerate(stacks)
         )
-        alt = f"Of 100 typical games, at least half take at most {half} {self.unit}, at least 90 at most {most}."
+        alt = f"Of 100 typical games, at least half take at most {plural(half, self.unit)}, at least 90 at most {most}."
         return (
             f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)}">{columns}'
-            f'<span class="unit">{escape(self.unit)}</span></div>'
+            f'<span class="unit">{escape(self.unit)}s</span></div>'
         )
 
 

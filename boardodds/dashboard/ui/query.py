@@ -6,6 +6,7 @@ import streamlit as st
 
 from boardodds.dashboard.ui.panels import problem
 from boardodds.dashboard.ui.settings import Allowed
+from boardodds.probability.display import plural
 
 _MAX_CHARACTERS = 40
 _MAX_WARNINGS = 10
@@ -35,7 +36,7 @@ def link_mistakes(allowed: Allowed) -> list[str]:
     if more := len(mistakes[_MAX_WARNINGS:]):
         return [
             *mistakes[:_MAX_WARNINGS],
-            f"The link contains {more:,} more mistakes, which are not listed here",
+            f"The link contains {plural(more, 'more mistake')}, not listed here",
         ]
     return mistakes
 

@@ -13,6 +13,7 @@ import streamlit as st
 from boardodds.dashboard.ui import present
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
+from boardodds.probability.display import plural
 
 REVEAL, PREDICTION = "reveal", "prediction"
 _MODES = {"on": "with the answer", "off": "with a prediction"}
@@ -31,7 +32,7 @@ class Prediction:
 
     label: what the number is, such as "how often we win".
     high: the greatest number; the least one is 0.
-    unit: follows the number.
+    unit: that of the number, in the singular; "" or "%" follow it as they are. The label names it too.
     name: the setting that holds the number.
     draw: draws what does not give the answer away, from the arguments of the view; nothing on a page with a board.
     """
@@ -41,6 +42,10 @@ class Prediction:
     unit: str = "%"
     name: str = PREDICTION
     draw: Callable[..., object] | None = None
+
+    def in_words(self, number: int) -> str:
+        """Return a number with its unit."""
+        return f"{number:,}{self.unit}" if self.unit in ("", "%") else plural(number, self.unit)
 
     @property
     def number(self) -> int | None:
@@ -129,10 +134,9 @@ def _show_widget(prediction: Prediction) -> None:
 
     view = setting(prediction.name, _NONE_YET, adapt=shown, widget=widget)
     if prediction.high <= _MAX_SLIDER:
-        unit = prediction.unit.replace("%", "%%")
-        st.slider(label, 0, prediction.high, format=f"%d{unit}", **view)
+        st.slider(label, 0, prediction.high, format="%d%%" if prediction.unit == "%" else "%d", **view)
     else:
-        st.number_input(f"{label}, in{prediction.unit}", 0, prediction.high, **view)
+        st.number_input(label, 0, prediction.high, **view)
 
 
 def show_prediction(prediction: Prediction, view: str = "") -> None:
@@ -140,7 +144,7 @@ def show_prediction(prediction: Prediction, view: str = "") -> None:
     if is_off():
         with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
             if (number := prediction.number) is not None:
-                st.markdown(f"**Your prediction: {number:,}{prediction.unit}**, {prediction.label}.")
+                st.markdown(f"**Your prediction: {prediction.in_words(number)}**, {prediction.label}.")
             st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(view,))
 
 

@@ -230,7 +230,7 @@ def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None
     messages = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
     assert len(messages) == 11
     assert messages[0] == "The link contains an unknown setting, no0. It was ignored."
-    assert messages[-1] == "The link contains 290 more mistakes, which are not listed here."
+    assert messages[-1] == "The link contains 290 more mistakes, not listed here."
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from boardodds.dashboard.teaching.methods import QUICK, rows, source_html
 from boardodds.entry.game import PublishedFigure
+from boardodds.probability.display import plural
 from boardodds.teaching.large_numbers import published_figures
 from tests.dashboard.driving import captions, headline, open_page, page_text, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of
@@ -25,6 +26,10 @@ def name_of(cell: str) -> str:
     return re.sub("</?a.*?>|: <b>differs</b>", "", cell)
 
 
+def share_text(matching: int, checked: int) -> str:
+    return plural(matching, f"of {checked} matches", f"of {checked} match")
+
+
 def test_every_published_figure_matches_on_the_page() -> None:
     app = open_page("pages/methods.py")
     explained = [check for check in published_figures() if check.explained]
@@ -36,7 +41,7 @@ def test_every_published_figure_matches_on_the_page() -> None:
     by_source = checks_by_source()
     labels = [panel.label for panel in app.expander]
     assert labels[: len(by_source)] == [
-        f"{source}: {sum(not check.explained for check in checks)} of {len(checks)} match"
+        f"{source}: " + share_text(sum(not check.explained for check in checks), len(checks))
         for source, checks in by_source.items()
     ]
     strips, tables = html_of(app)[::2], html_of(app)[1::2]
@@ -61,7 +66,7 @@ def test_a_slow_check_is_an_open_tick_until_it_is_included() -> None:
     for source, checks in by_source.items():
         quick, slow = (sum(check.slow is is_slow for check in checks) for is_slow in (False, True))
         matching = sum(not (check.slow or check.explained) for check in checks)
-        parts = [f"{matching} of {quick} match"] * (quick > 0) + [f"{slow} not checked yet"] * (slow > 0)
+        parts = [share_text(matching, quick)] * (quick > 0) + [f"{slow} not checked yet"] * (slow > 0)
         assert f"{source}: {', '.join(parts)}" in labels
     text = captions(app)
     assert "filled if ours matches, short if it differs, open if its check is slow" in text
