@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ from boardodds.camel_up.race_solver import MAX_WORK, QUICK_WORK, table_work
 from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.camel_up.length import RaceCourse
+from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.perudo.rollouts import MANY_DICE, MATCHES, MEAN_ERROR
+from boardodds.probability.luck import simulate_luck
 
 DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
@@ -89,6 +93,20 @@ def test_links_in_the_documents_lead_to_files_and_headings() -> None:
 def _anchors(document: Path) -> list[str]:
     headings = re.findall(r"^#+ (.*)", document.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ("orchard", f"that of {signature(simulate_luck).parameters['games'].default:,} games"),
+        ("perudo", f"is played {solvers.MATCHES} times with each move"),
+        ("perudo", f"those of the {solvers.MATCHES} rounds"),
+        ("perudo", f"fitted to {MATCHES:,} matches, or fewer with more than {MANY_DICE} dice"),
+        ("perudo", f"by {100 * MEAN_ERROR:.0f} points on average, and in some rounds by more"),
+    ],
+)
+def test_numbers_in_the_documents_are_those_of_the_code(document: str, words: str) -> None:
+    assert words in " ".join(TEXTS[f"docs/{document}.md"].split())
 
 
 def test_the_index_names_every_document() -> None:

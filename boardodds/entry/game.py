@@ -145,7 +145,7 @@ class Method:
 
     sources: the documents with the published figures.
     solved: the questions that are solved exactly.
-    simulated: the questions that are simulated, with intervals.
+    simulated: the questions that are simulated, with intervals; empty if there are none.
     """
 
     sources: str

@@ -106,7 +106,7 @@ PUBLISHED_FIGURES = (
         lambda odds: odds.win,
         0.5e-5,
         f"exact, {_PRINTED}",
-        "65.155% for Orchard counts each possible sequence of results once, although some are more likely than others.",
+        "How 65.155% for Orchard was found is not known here.",
     ),
     _visitors_figure(
         "orchard_nine",

@@ -8,7 +8,7 @@ Most of the noise would come from the later rounds, which the move hardly affect
 is the chance of winning it from there, if all players play equally well after this round. That chance is ``Standings``: a
 conditional logit model (McFadden 1974), fitted to the rounds of simulated matches between equal players. A player's score depends
 on the own dice, on their share of all dice, and on the place after the opener. Chances are proportional to exp(score). It differs
-from the wins of simulated matches by ``MEAN_ERROR`` on average, and by up to ``MAX_ERROR`` in rounds with few dice.
+from the wins of simulated matches by ``MEAN_ERROR`` on average, and in some rounds by more.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from boardodds.probability.validate import check_whole
 MATCHES = 1_500
 # With more dice in play, matches have more rounds, and fewer of them are fitted.
 MANY_DICE = 36
-MEAN_ERROR, MAX_ERROR = 0.02, 0.08
+MEAN_ERROR = 0.02
 # Newton's method converges in fewer steps. The ridge keeps features that never vary, as palifico with two players, at 0.
 _STEPS, _RIDGE = 12, 1e-3
 _OUT = -1e9

@@ -1,11 +1,14 @@
 """The law of large numbers and the coverage of intervals, against theory and published values."""
 
+from functools import cache
 from math import sqrt
 
 import numpy as np
 import pytest
 
+from boardodds.candy_land import SCHEFFER, solve_reshuffled
 from boardodds.entry.game import VISITORS, PublishedFigure
+from boardodds.orchard.rules import ORCHARD_NINE
 from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import stay_probability
 from boardodds.probability.estimate import Z95, Proportion
@@ -114,3 +117,27 @@ def test_the_figures_that_visitors_bring_are_computed() -> None:
     figures = [figure for figure in large_numbers.published_figures() if figure.source == VISITORS]
     ours = {figure.printed: round(figure.compute(), 5) for figure in figures}
     assert ours == {0.65155: 0.68405, 37.8: 40.1234, 0.632: 0.63136, 17: 26}
+
+
+@cache
+def useful_rolls(fruit: tuple[int, ...], raven: int) -> tuple[float, int, int]:
+    """Return the mean number of rolls that change something, and the sequences of such rolls that win and that lose."""
+    if not (any(fruit) and raven):
+        return 0.0, not any(fruit), any(fruit)
+    left = [(*fruit[:tree], fruit[tree] - 1, *fruit[tree + 1 :]) for tree in range(len(fruit)) if fruit[tree]]
+    basket = list(fruit)
+    for _ in range(ORCHARD_NINE.basket_picks):
+        basket[basket.index(max(basket))] -= max(basket) > 0
+    after = [useful_rolls(tuple(sorted(each)), raven) for each in [*left, basket]] + [useful_rolls(fruit, raven - 1)]
+    return 1 + sum(rolls for rolls, _, _ in after) / len(after), sum(a for _, a, _ in after), sum(b for *_, b in after)
+
+
+def test_the_reasons_for_differences_hold() -> None:
+    reasons = {figure.printed: figure.explained for figure in published_figures() if figure.source == VISITORS}
+    rolls, won, lost = useful_rolls(ORCHARD_NINE.fruit, ORCHARD_NINE.raven_steps)
+    assert ("change nothing" in reasons[37.8]) == (round(rolls, 1) == 37.8)
+    assert ("sequence" in reasons[0.65155]) == (round(won / (won + lost), 5) == 0.65155)
+    chances = solve_reshuffled(SCHEFFER).turns.probabilities
+    assert ("first peak" in reasons[17]) == (
+        np.flatnonzero(np.diff(chances) < 0)[0] == 17 - solve_reshuffled(SCHEFFER).turns.outcomes[0]
+    )

@@ -35,7 +35,7 @@ from boardodds.perudo.ending_game import tree_size
 from boardodds.perudo.endings import MAX_DICE
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.one_die import MAX_SIDES
-from boardodds.perudo.rollouts import MAX_ERROR, MEAN_ERROR, MIN_CHANCE, MoveEquity, fitted_matches
+from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, MoveEquity, fitted_matches
 from boardodds.probability.estimate import Estimate, Exact, MeanEstimate
 
 # The setting, in a link, that compares other ways to bid.
@@ -309,7 +309,7 @@ def _show_equities(state: PerudoState) -> None:
         f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
         "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
         f"model fitted to {fitted:,} matches between equal players. It differs from simulated matches by "
-        f"{100 * MEAN_ERROR:.0f} percentage points on average, and by up to {100 * MAX_ERROR:.0f}. "
+        f"{100 * MEAN_ERROR:.0f} percentage points on average, and in some rounds by more. "
         f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
     )
     show_rows(

@@ -61,7 +61,7 @@ def all_bids_view(state: PerudoState) -> None:
     Panel(
         charts.bid_heatmap(chances[:shown], names, cells),
         key="bids_chart",
-        alt="Chance that each bid is true. Legal bids now: "
+        alt=f"Chance that each bid is true. {'Legal bids now: ' * bool(legal)}"
         + ", ".join(f"{bid_in_words(bid)} {chance_in_words(legal_chances[bid], 0)}" for bid in legal[:MAX_LISTED])
         + (f" and {len(legal) - MAX_LISTED} more" if len(legal) > MAX_LISTED else ""),
         finding=count_likely(list(legal_chances.values()), "legal bid", "true") if legal else "No raise is legal",

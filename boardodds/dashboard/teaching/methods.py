@@ -65,7 +65,7 @@ def show_figures(store: StateStore[Checks]) -> None:
         "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
         "for exact figures, more for simulated ones.\n\n"
-        "**Figures that differ**:\n"
+        + "**Figures that differ**:\n" * bool(differing)
         + "".join(f"- {row['figure']}: {row['printed']} in the source, {row['ours']} here\n" for row in differing)
         + f"\n{' '.join(dict.fromkeys(str(row['explained']) for row in differing))}"
     )
@@ -76,8 +76,9 @@ def show_methods() -> None:
     st.header("What is exact, and what is simulated", anchor=False)
     st.markdown(
         "\n".join(
-            f"- **{game.title}**. Solved exactly: {game.method.solved}. Simulated, with intervals: {game.method.simulated}. "
-            f"Sources: {game.method.sources}."
+            f"- **{game.title}**. Solved exactly: {game.method.solved}. "
+            + f"Simulated, with intervals: {game.method.simulated}. " * bool(game.method.simulated)
+            + f"Sources: {game.method.sources}."
             for game in GAMES.values()
         )
     )

@@ -10,6 +10,7 @@ import pytest
 
 from boardodds.dashboard.teaching.methods import QUICK, rows, source_html
 from boardodds.entry.game import PublishedFigure
+from boardodds.games import GAMES
 from boardodds.probability.display import plural
 from boardodds.teaching.large_numbers import published_figures
 from tests.dashboard.driving import captions, headline, open_page, page_text, view_of
@@ -181,3 +182,9 @@ def test_the_names_of_figures_are_links() -> None:
     shown = " ".join(html_of(open_page("pages/methods.py")))
     for check in published_figures():
         assert check.slow or not check.link or f'<a href="{escape(check.link)}">{escape(check.what)}</a>' in shown
+
+
+def test_a_list_without_entries_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["orchard"]
+    monkeypatch.setitem(GAMES, "orchard", replace(game, method=replace(game.method, simulated="")))
+    assert ": ." not in page_text(open_page("pages/methods.py"))
