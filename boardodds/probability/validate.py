@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 
@@ -71,16 +72,20 @@ def parse_number(name: str, text: str) -> float:
 
 
 def parse_fraction(name: str, text: str) -> Fraction:
-    """Return the exact number of a visitor's text, a fraction or a decimal number.
+    """Return the exact number of a visitor's text: a fraction, a mixed or a decimal number, or any of them in percent.
 
     The form is checked first: of 1e999999999 Python would compute all digits, and no other thread could run meanwhile.
 
-    >>> parse_fraction("chance", "4/6"), parse_fraction("chance", "0.67")
-    (Fraction(2, 3), Fraction(67, 100))
+    >>> [str(parse_fraction("chance", text)) for text in ("4 / 6", "0,67", "75 %", "1¾", "6 1/3")]
+    ['2/3', '67/100', '3/4', '7/4', '19/3']
     """
-    if not re.fullmatch(rf"{_DECIMAL}|-?[0-9]{{1,9}}/(?!0+$)[0-9]{{1,9}}", text):
+    # A fraction that is one sign, such as ¾, but no digits of other scripts.
+    signs = (f" {normalize('NFKC', sign)}" if sign.isnumeric() and not sign.isdecimal() else sign for sign in text)
+    plain = re.sub(r"\s*[/\u2044]\s*", "/", "".join(signs).replace(",", ".")).strip()
+    form = rf"({_DECIMAL}|(?:-|[0-9]{{1,9}}\s+)?[0-9]{{1,9}}/(?!0+\b)[0-9]{{1,9}})\s*(%?)"
+    if not (found := re.fullmatch(form, plain)):
         raise ValueError(f"{name} must be a number or a fraction, got {text[:40]!r}")
-    return Fraction(text)
+    return sum(map(Fraction, found[1].split()), start=Fraction(0)) / (100 if found[2] else 1)
 
 
 _PLAIN = {int, float, str, bool}

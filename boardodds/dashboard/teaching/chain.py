@@ -33,6 +33,9 @@ BOARD = Rules(
 LAST_SPACE = len(BOARD.board)
 NAMES = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD.board, start=1)), "castle"]
 
+# Of a value that is worked out from the others, which are shown to two decimal places: their weighted average has no larger one.
+_ERROR = 0.005
+
 
 def chain_view(store: StateStore[Any]) -> None:
     """Show the chance of each position after a number of turns that the visitor chooses."""
@@ -42,7 +45,7 @@ def chain_view(store: StateStore[Any]) -> None:
     end_chance = odds.turns.at_most(step)
     chances = [*reshuffled_chain(BOARD).state_probabilities(step).tolist(), end_chance]
     with answer_container():
-        is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum())
+        is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum(), _ERROR)
         found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
         st.subheader("How many turns does it take to reach the castle?" if is_hidden else found, anchor=False)
     show_board(store, *([] if is_presenting() else ["step"]), "space")
@@ -102,7 +105,7 @@ def _show_turns(store: StateStore[Any]) -> None:
     hidden, typed = NAMES[store.state.space], store.state.turns
     visits, moves = expected_visits(), moves_by_space()
     turns = dict(zip(spaces, visits.sum(axis=1).tolist(), strict=True))
-    is_right = is_value(typed, turns[hidden])
+    is_right = is_value(typed, turns[hidden], _ERROR)
 
     def known(space: str) -> str:
         return f"{turns[space]:.2f}" if is_right or space != hidden else "?"

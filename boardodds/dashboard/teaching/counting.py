@@ -93,16 +93,21 @@ def _apply(state: Counting, event: Event) -> tuple[Counting, str]:
     after, notice = _RULES.apply(state, event)
     if (after.solved, after.space) != (state.solved, state.space):
         after = replace(after, chance="", turns="")
-    if after.chance and is_value(after.chance, _chances()[STATES[min(after.solved, len(STATES) - 1)]]):
-        after = replace(after, chance="", solved=min(after.solved + 1, len(STATES)))
-    return after, notice
+    return _with_answer(after), notice
+
+
+def _with_answer(state: Counting) -> Counting:
+    """Return the state with one more state solved if the chance is right."""
+    if state.chance and is_value(state.chance, _chances()[STATES[min(state.solved, len(STATES) - 1)]]):
+        return replace(state, chance="", solved=min(state.solved + 1, len(STATES)))
+    return state
 
 
 def _chances() -> Mapping[State, Fraction]:
     return orchard_solvers.win_fractions(ORCHARD, (MOST_LEFT,), STATES)
 
 
-DEFINITION = replace(_RULES, apply=_apply)
+DEFINITION = replace(_RULES, read=lambda link: _with_answer(_RULES.read(link)), apply=_apply)
 
 
 def show_setup(store: StateStore[Counting]) -> None:

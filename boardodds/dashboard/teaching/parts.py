@@ -71,20 +71,23 @@ def check_typed(name: str, text: str) -> None:
         raise ValueError(f"{name} must have at most {_MAX_TYPED} characters, got {len(text)}")
 
 
-def is_value(text: str, value: Fraction | float) -> bool:
-    """Return whether a text is a value, as a fraction or rounded to two decimal places or more.
+def is_value(text: str, value: Fraction | float, error: float = 0.0) -> bool:
+    """Return whether a text is a value, as a fraction or rounded to two decimal places or more, or to whole percents.
+
+    error: of the value itself, if it is worked out from rounded numbers.
 
     >>> two_thirds = Fraction(2, 3)
-    >>> is_value("4/6", two_thirds), is_value("0.67", two_thirds), is_value("0.7", two_thirds), is_value("2/0", two_thirds)
-    (True, True, False, False)
+    >>> [is_value(text, two_thirds) for text in ("4/6", "0.67", "66.7%", "0.7", "2/0")]
+    [True, True, True, False, False]
     """
     try:
-        number = parse_fraction("value", text.replace(",", ".").strip())
+        number = parse_fraction("value", text)
     except ValueError:
         return False
-    places = len(text.replace(",", ".").strip().partition(".")[2])
+    decimal = re.fullmatch(r"\s*[0-9]*(?:[.,]([0-9]*))?\s*(%?)\s*", text)
+    places = len(decimal[1] or "") + 2 * len(decimal[2]) if decimal else 0
     # A float of the value has an error of its own.
-    return abs(number - Fraction(value)) <= (Fraction(1, 2 * 10**places) if places > 1 else Fraction(1, 10**9))
+    return abs(number - Fraction(value)) <= (Fraction(1, 2 * 10**places) if places > 1 else 0) + max(error, 1e-9)
 
 
 def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]) -> None:

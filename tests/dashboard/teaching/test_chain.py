@@ -98,6 +98,16 @@ def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
         assert (f"{turns['start']:.1f} turns" in headline(app)) == (space > 0 or is_right)
 
 
+@pytest.mark.parametrize("space", [0, 1, 7])
+def test_the_value_that_the_shown_digits_give_is_right(space: int) -> None:
+    turns, moves = dict(zip(NAMES[:-1], expected_visits().sum(axis=1), strict=True)), plain_moves()[NAMES[space]]
+    others = {end: float(chance) * round(turns[end], 2) for end, chance in moves.items() if end in turns}
+    others.pop(NAMES[space])
+    shown = (1 + sum(others.values())) / (1 - float(moves[NAMES[space]]))
+    for typed, is_right in ((f"{shown:.2f}", True), (f"{shown:.3f}", True), (f"{shown + 0.02:.2f}", False)):
+        assert ("**Right.**" in page_text(open_page(COUNTING, view=VIEW, space=str(space), turns=typed))) == is_right
+
+
 def test_another_space_hides_its_own_value() -> None:
     app = open_page(COUNTING, view=VIEW, space="3", turns="1.00")
     view_of(app.slider, "space").set_value(4).run()

@@ -179,6 +179,31 @@ def test_a_number_is_refused_by_its_form_before_it_is_computed(typed: str) -> No
         read_whole(typed)
 
 
+@pytest.mark.parametrize(
+    ("value", "right", "wrong"),
+    [
+        (
+            Fraction(2, 3),
+            "2/3|2 / 3|4/6|0.67|.667|0,667|66.7%|66,67 %|67%|⅔|²⁄₃|66⅔%|66 2/3 %",
+            "0.7|70%|66.6%|66½%|0.66|2|2 3|⅔3",
+        ),
+        (Fraction(3, 4), "¾|75%|75 %|0.75|.75|3/4", "74%|¼|0.8|75|3/4/1|7 5%|%"),
+        (Fraction(7, 4), "1¾|1 ¾|1 3/4|7/4|175%|1.75", "13/4|1/3/4|-1 3/4"),
+    ],
+)
+def test_an_answer_is_right_in_every_form(value: Fraction, right: str, wrong: str) -> None:
+    assert [text for text in right.split("|") if not is_value(text, value)] == []
+    assert [text for text in wrong.split("|") if is_value(text, value)] == []
+
+
+def test_a_right_answer_in_a_link_solves_its_state() -> None:
+    chance = brute_win(SMALL_ORCHARD, MOST_LEFT, STATES[3])
+    app = open_page(COUNTING, view="Small orchard", solved="3", chance=f"{chance.numerator} / {chance.denominator}")
+    assert not app.warning
+    assert (app.query_params["solved"], "chance" in app.query_params) == ("4", False)
+    assert "not the chance" not in page_text(app)
+
+
 def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation() -> None:
     chance = str(brute_win(SMALL_ORCHARD, MOST_LEFT, STATES[-1]))
     last = str(len(STATES) - 1)
