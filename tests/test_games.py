@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from boardodds.charts.worksheet import question_picture
+from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.entry.command import GameCommand, Play
@@ -78,9 +79,19 @@ def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict
     return {(measure.name, measure.subject): measure for measure in command.answer(case, play).measures}
 
 
+@pytest.mark.parametrize("name", ["candy_land", "orchard", "perudo"])
+def test_a_link_names_a_printed_game_as_the_command_line_does(name: str) -> None:
+    allowed = dashboards()[name].pages[name].definition.allowed
+    for command in GAMES[name].commands:
+        for game in command.printed:
+            assert allowed["game"](game)
+            options = build_parser().parse_args(["ablate", command.name, "--game", game])
+            assert (options.game, options.printed) == (command.name, game)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
-    case = command.make_solvable(next(iter(command.presets.values())))
+def test_a_command_answers_its_first_printed_game(command: GameCommand[Any]) -> None:
+    case = command.make_solvable(next(iter(command.printed.values())))
     assert command.solve or command.simulate
     assert [name for name, variant in command.variants(case).items() if variant != case]
     solved = measures_by_key(command, case, games=0) if command.solve else {}
@@ -94,7 +105,7 @@ def test_a_command_answers_its_first_preset(command: GameCommand[Any]) -> None:
 
 @pytest.mark.parametrize("command", [param for param in COMMANDS if param.values[0].simulate])
 def test_a_simulation_reports_progress_and_runs_on_any_executor(command: GameCommand[Any]) -> None:
-    case = next(iter(command.presets.values()))
+    case = next(iter(command.printed.values()))
     shares: list[float] = []
     alone = command.answer(case, Play(100, 1, None, shares.append))
     assert shares == sorted(shares)

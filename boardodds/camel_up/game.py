@@ -46,7 +46,7 @@ class Case:
     position: Position = rule(kind=Text(Position.parse), help="the board, as in '1:BWOG 2:Y dice=BWOGY tiles=5o.8m'")
 
 
-def _presets(*boards: str) -> dict[str, Case]:
+def _printed(*boards: str) -> dict[str, Case]:
     """Return a case for each printed game, with a board."""
     return {
         name: Case(rules, Position.parse(board)) for (name, rules), board in zip(PRINTED.items(), boards, strict=True)
@@ -134,7 +134,7 @@ def _simulate_length(case: Length, play: Play) -> Answer:
 LEG = GameCommand(
     "camel_up_leg",
     "which camel wins this leg of Camel Up",
-    _presets("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
+    _printed("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
     _leg_variants,
     _solve_leg,
     _simulate_leg,
@@ -142,7 +142,7 @@ LEG = GameCommand(
 RACE = GameCommand(
     "camel_up_race",
     "which camel wins the race of Camel Up, and which finishes last",
-    _presets("9:BWOG 10:Y", "9:BRPG 10:Y 14:w 15:k"),
+    _printed("9:BWOG 10:Y", "9:BRPG 10:Y 14:w 15:k"),
     _variants,
     _solve_race,
     _simulate_race,

@@ -169,7 +169,7 @@ def _draw_question(rng: np.random.Generator) -> Question:
         text=f"Is the game over within {plural(rounds, 'turn' if players == 1 else 'round')}?",
         chance=odds.rounds.at_most(rounds),
         because=_explain_rounds(rules, players, rounds, odds.rounds),
-        notation={"board": "scheffer", "players": str(players)} | changed_rules(rules, SCHEFFER) | within,
+        notation={"game": "scheffer", "players": str(players)} | changed_rules(rules, SCHEFFER) | within,
         identity=f"{words} {players} {rounds}",
     )
 

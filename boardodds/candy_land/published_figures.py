@@ -116,7 +116,7 @@ PUBLISHED_FIGURES = (
         0,
         "counted",
         explained="17 turns are the first peak of Candy Land's distribution; a later one is higher.",
-        link=f"candy_land?{urlencode({'board': 'scheffer'})}",
+        link=f"candy_land?{urlencode({'game': 'scheffer'})}",
     ),
     *(figure for row in TABLE for figure in _row_figures(row)),
     *(_impact_figure(row) for row in TABLE if row.name in IMPACT),

@@ -56,7 +56,7 @@ def build_parser() -> Parser:
         verb_parser = verbs.add_parser(
             verb, help=verb_help, description=f"{verb_help.capitalize()}.", allow_abbrev=False
         )
-        games = verb_parser.add_subparsers(dest="game", metavar="GAME", required=True)
+        games = verb_parser.add_subparsers(dest="game", metavar="QUESTION", required=True)
         for command in COMMANDS.values():
             if verb == ABLATE or (command.solve if verb == SOLVE else command.simulate):
                 game_parser = games.add_parser(
@@ -67,9 +67,13 @@ def build_parser() -> Parser:
 
 
 def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameCommand[Any]) -> None:
-    first, case = next(iter(command.presets.items()))
+    first, case = next(iter(command.printed.items()))
     parser.add_argument(
-        "--preset", choices=command.presets, default=first, help=f"the case to start from (default: {first})"
+        "--game",
+        dest="printed",
+        choices=command.printed,
+        default=first,
+        help=f"the printed game to start from (default: {first})",
     )
     parser.add_argument(
         "--rule",
@@ -118,8 +122,8 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
     command = COMMANDS[options.game]
     settings = _read_settings(options, command)
     games, seed, level = settings["games"], settings["seed"], settings["level"]
-    preset = command.presets[options.preset]
-    start = preset if games else command.make_solvable(preset)
+    printed = command.printed[options.printed]
+    start = printed if games else command.make_solvable(printed)
     rules = with_rules(start.rules, _read_pairs(options.rule, "rule"))
     option_texts = {name: text for name in command.options if (text := getattr(options, name)) is not None}
     case = change_case(replace(start, rules=rules), option_texts)

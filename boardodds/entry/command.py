@@ -54,19 +54,19 @@ class GameCommand(Generic[CaseT]):
 
     name: the word for the question on the command line.
     help: a description of the question.
-    presets: cases to start from, by name; the first is the default.
+    printed: cases to start from, by the name of a printed game; the first is the default.
     variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
         ignored.
     solve: takes a case and a progress callback, returns the exact answer; None if there is none.
     simulate: takes a case and the settings of a simulation, returns the simulated answer; None if there is none.
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
-    make_solvable: turns a preset into a case that can be solved.
+    make_solvable: turns one of them into a case that can be solved.
     games: the default number of games.
     """
 
     name: str
     help: str
-    presets: Mapping[str, CaseT]
+    printed: Mapping[str, CaseT]
     variants: Callable[[CaseT], Mapping[str, CaseT]]
     solve: Callable[[CaseT, Progress], Answer] | None = None
     simulate: Callable[[CaseT, Play], Answer] | None = None
@@ -76,7 +76,7 @@ class GameCommand(Generic[CaseT]):
 
     @property
     def _first(self) -> Any:
-        return next(iter(self.presets.values()))
+        return next(iter(self.printed.values()))
 
     @property
     def options(self) -> Mapping[str, Rule]:

@@ -161,7 +161,7 @@ class Game:
     accent: the game's colour, on a light page and on a dark one, as #rrggbb.
     pages: the game's pages, in the order of the menu. Each needs a script in ``pages/`` and an entry in
         ``boardodds.dashboard.<game>.DASHBOARD``.
-    commands: the game's questions on the command line, each with its presets and its variants for ablations.
+    commands: the game's questions on the command line, each with its printed games and its variants for ablations.
     method: the basis of its answers.
     readings: the interpretations of rules on which printings or sources differ, the default first.
     published_figures: figures from sources that the library can recompute.

@@ -105,7 +105,7 @@ def test_the_spaces_are_reached_by_keyboard(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    "link", ["", "?board=box_2014", "?board=box_peppermint_pass", "?board=custom", "?specials=removed"]
+    "link", ["", "?game=box_2014", "?game=box_peppermint_pass", "?game=custom", "?specials=removed"]
 )
 def test_the_path_leads_from_space_to_space_to_the_castle(open_page: OpenPage, link: str) -> None:
     page = open_page(f"/candy_land{link}", phone=True)

@@ -18,7 +18,7 @@ SERIOUS = ("serious", "critical")
 # Fewer matches than by default take less time; a larger tree is wider.
 QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
 # A game has more on its board than its start.
-PLAYED = "candy_land?board=box_2014&state=27.30.12.0+next%3D2+stuck%3D1+drawn%3DRR.R"
+PLAYED = "candy_land?game=box_2014&state=27.30.12.0+next%3D2+stuck%3D1+drawn%3DRR.R"
 PATHS = [
     "",
     *[page.url_path + QUERIES.get(page.url_path, "") for page in PAGES if page.url_path != "candy_land"],

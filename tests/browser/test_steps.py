@@ -59,8 +59,8 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
     [
         # Another board changes many rules at once.
         (
-            "/candy_land?board=scheffer&deck=reshuffled&specials=forward_only",
-            [(choose("Hasbro 2014"), "?board=box_2014"), (choose("Rainbow Trail"), "")],
+            "/candy_land?game=scheffer&deck=reshuffled&specials=forward_only",
+            [(choose("Hasbro 2014"), "?game=box_2014"), (choose("Rainbow Trail"), "")],
         ),
         (
             LEG,

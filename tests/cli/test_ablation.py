@@ -23,7 +23,7 @@ def test_exact_effects_of_rules(ask: Ask) -> None:
     assert orchard["difference"] == pytest.approx(0.644676 - 0.781930, abs=1e-6)
     # The second of two players is next, whatever the variant.
     words = [
-        "--preset",
+        "--game",
         "my_first_orchard_five",
         "--policy",
         "most_left,random_type",
@@ -37,7 +37,7 @@ def test_exact_effects_of_rules(ask: Ask) -> None:
 
 def test_intervals_of_simulated_differences_contain_the_exact_ones(ask: Ask) -> None:
     for words in (
-        ["orchard", "--preset", "my_first_orchard"],
+        ["orchard", "--game", "my_first_orchard"],
         ["camel_up_leg"],
         ["candy_land", "--rule", "deck=reshuffled"],
     ):

@@ -17,7 +17,7 @@ from tests.known_answers import load_answers
         ("camel_up_leg", ("place_1", "G"), "10033/29160"),
         ("camel_up_leg --position '1:BWOG 2:Y dice=OB'", ("place_1", "G"), "2/3"),
         (
-            "orchard --preset my_first_orchard --policy most_left",
+            "orchard --game my_first_orchard --policy most_left",
             ("win", ""),
             load_answers("orchard")["game"][0]["exact_fraction_most_left"],
         ),
@@ -30,9 +30,9 @@ from tests.known_answers import load_answers
         ("camel_up_race", ("win", "G"), "0.2509"),
         ("camel_up_length", ("mean_legs", ""), "4.722847"),
         ("camel_up_length --rule stacking=false", ("mean_legs", ""), "6.534625"),
-        ("candy_land --preset scheffer", ("mean_turns", ""), "39.161087"),
+        ("candy_land --game scheffer", ("mean_turns", ""), "39.161087"),
         ("orchard --policy random_type", ("win", ""), "0.73632"),
-        ("orchard --preset my_first_orchard_five --policy most_left,random_type", ("win", ""), "0.61559"),
+        ("orchard --game my_first_orchard_five --policy most_left,random_type", ("win", ""), "0.61559"),
         ("perudo_round", ("true", "5x4"), "0.801022"),
         ("perudo_round --sharpness 0", ("true", "5x4"), "0.79076"),
     ],
@@ -53,9 +53,9 @@ def test_known_answers(ask: Ask, words: str, measure: tuple[str, str], known: st
         "camel_up_length --distribution",
         "candy_land --players 3 --rule deck=reshuffled --distribution",
         "candy_land --state '57.80.home next=2' --rule deck=reshuffled --rule plays_until=everyone --rule cards_to_choose=2",
-        "candy_land --state '27.57 next=2 stuck=1' --preset box_2014 --rule deck=reshuffled --rule occupied_space=share "
+        "candy_land --state '27.57 next=2 stuck=1' --game box_2014 --rule deck=reshuffled --rule occupied_space=share "
         "--rule specials=draw_again",
-        "orchard --preset my_first_orchard --policy random_fruit --distribution",
+        "orchard --game my_first_orchard --policy random_fruit --distribution",
     ],
 )
 def test_simulated_answers_agree_with_exact_ones(ask: Ask, words: str) -> None:

@@ -120,5 +120,5 @@ def test_a_fraction_is_printed_up_to_exactly_the_limit_of_states(ask: Ask, monke
     # Four trees of four fruit have 70 boards, each with 0 to 6 raven steps.
     for limit in (490, 489):
         monkeypatch.setattr("boardodds.orchard.game._MAX_FRACTION_STATES", limit)
-        row = ask(SOLVE, "orchard", "--preset", "my_first_orchard")["results"][0]
+        row = ask(SOLVE, "orchard", "--game", "my_first_orchard")["results"][0]
         assert (row["fraction"] is None) == (limit == 489)

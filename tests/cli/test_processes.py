@@ -129,7 +129,7 @@ def cluster() -> Iterator[str]:
     [
         "simulate orchard --games 250000 --seed 3",
         "simulate candy_land --games 40000 --players 2",
-        "simulate camel_up_leg --games 140000 --seed 5 --preset second_edition",
+        "simulate camel_up_leg --games 140000 --seed 5 --game second_edition",
         "simulate camel_up_race --games 70000",
         "simulate camel_up_length --games 70000",
         "simulate perudo_matches --games 1200 --rule palifico=false",

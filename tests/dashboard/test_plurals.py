@@ -23,7 +23,7 @@ ONE_OF_MANY = re.compile(
         ("camel_up_leg", {"position": "9:YBG dice=G", "faces": "1"}),
         ("camel_up_race", {"position": "9:YB dice=B", "faces": "1", "track": "12"}),
         ("camel_up_length", {"camels": "1", "track": "6", "faces": "6", "prediction": "1", "reveal": "off"}),
-        ("candy_land", {"board": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": "", "within": "1"}),
+        ("candy_land", {"game": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": "", "within": "1"}),
         ("orchard", {"fruit": "1", "raven_steps": "1", "record": ".roll-raven"}),
         ("perudo", {"round": "1.1 me=1 hand=4 bids=2:1x4", "starting_dice": "1"}),
         ("classroom", {"games": "1", "shown": "1", "sample": "5"}),

@@ -55,9 +55,9 @@ def answer(state: CandyState) -> Answer:
     """Return who is ahead in a game in progress, or how long a game takes. Raises ValueError for a game that cannot end.
 
     >>> from boardodds.dashboard.candy_land.state import read_link
-    >>> answer(read_link({"board": ["scheffer"], "deck": ["reshuffled"]})).finding
+    >>> answer(read_link({"game": ["scheffer"], "deck": ["reshuffled"]})).finding
     'A game takes about 39 turns, some 20 minutes'
-    >>> answer(read_link({"board": ["scheffer"], "deck": ["reshuffled"], "state": ["80.57"]})).finding
+    >>> answer(read_link({"game": ["scheffer"], "deck": ["reshuffled"], "state": ["80.57"]})).finding
     'Player A is ahead: A wins 60 of 100 games like this one'
     """
     if state.is_over:
@@ -219,10 +219,10 @@ def _setup(store: StateStore[CandyState]) -> None:
         "On your box or board",
         list(BOARD_LABELS),
         format_func=BOARD_LABELS.__getitem__,
-        **store.view("board", state.board),
+        **store.view("game", state.game),
     )
-    st.caption(_BOARD_NOTES[state.board])
-    is_custom = state.board == CUSTOM or bool(state.drafts.keys() - {"state"})
+    st.caption(_BOARD_NOTES[state.game])
+    is_custom = state.game == CUSTOM or bool(state.drafts.keys() - {"state"})
     for name, length in MAX_TEXTS.items() if is_custom else ():
         show = st.text_area if name == "spaces" else st.text_input
         show(RULES[name].label, max_chars=length, help=RULES[name].help, **store.view(name, state.text(name)))

@@ -49,7 +49,7 @@ MAX_TEXTS = {"spaces": 2_000, "shortcuts": 200, "licorice": 200}
 MAX_STATE = 5_000
 _NUMBERS = {"within": 40, "games": START_GAMES, "seed": 1}
 LINK: Allowed = {
-    "board": one_of(BOARDS),
+    "game": one_of(BOARDS),
     **allowed_rules(Rules),
     **{name: at_most(length) for name, length in MAX_TEXTS.items()},
     "players": whole_number(1, MAX_PLAYERS),
@@ -64,7 +64,7 @@ LINK: Allowed = {
 class CandyState:
     """The board, its rules, the game in progress, and how much is simulated.
 
-    board: the printed game that the rules started from, or a custom board: a key of ``BOARDS``.
+    game: the printed game that the rules started from, or a custom board: a key of ``BOARDS``.
     rules: the last rules that are possible.
     position: where the players are, who is next, and which cards are known to be drawn.
     drafts: by field, texts that can't be used yet, as the visitor typed them: of rules that are not possible together, and of
@@ -74,7 +74,7 @@ class CandyState:
     last_moves: what the last card did, which a link does not have.
     """
 
-    board: str
+    game: str
     rules: Rules
     position: State
     drafts: Mapping[str, str] = field(default_factory=dict)
@@ -136,7 +136,7 @@ class CandyState:
         try:
             with_rules(self.rules, texts)
         except ValueError as error:
-            is_custom, is_changed = self.board == CUSTOM, self.rules != BOARDS[self.board]
+            is_custom, is_changed = self.game == CUSTOM, self.rules != BOARDS[self.game]
             shown = "the last valid board" if is_changed else "an example" if is_custom else "the printed board"
             # The text that is wrong can be another one than the visitor has changed.
             named = next((name for name in MAX_TEXTS if str(error).startswith(name)), next(iter(texts)))
@@ -156,8 +156,8 @@ class CandyState:
     @property
     def house_rules(self) -> list[str]:
         """Each rule in words that differs from the board's, without the parts of a custom board."""
-        changed = changed_rules(self.rules, BOARDS[self.board])
-        return [rule_in_words(self.rules, name) for name in changed if self.board != CUSTOM or name not in MAX_TEXTS]
+        changed = changed_rules(self.rules, BOARDS[self.game])
+        return [rule_in_words(self.rules, name) for name in changed if self.game != CUSTOM or name not in MAX_TEXTS]
 
     def text(self, name: str) -> str:
         """Return the text of a field as the visitor or the link wrote it; "" for the start of a game."""
@@ -175,28 +175,28 @@ def _text(rules: Rules, name: str) -> str:
 def read_link(link: Query) -> CandyState:
     """Return what a link sets up. Parts of a custom board that are not possible, and rules that contradict it, become drafts.
 
-    >>> state = read_link({"board": ["box_2014"], "players": ["4"]})
+    >>> state = read_link({"game": ["box_2014"], "players": ["4"]})
     >>> state.rules.singles, state.rules == BOARDS["box_2014"], write_link(state)
-    ((3, 3, 4, 4, 4, 4), True, {'board': ['box_2014'], 'players': ['4']})
+    ((3, 3, 4, 4, 4, 4), True, {'game': ['box_2014'], 'players': ['4']})
     """
-    board = last_value(link, "board", next(iter(BOARDS)))
+    game = last_value(link, "game", next(iter(BOARDS)))
     numbers = {name: from_text(last_value(link, name, usual), usual) for name, usual in _NUMBERS.items()}
     texts = {name: link[name][-1] for name in RULES if link.get(name)}
     parts = {name: texts.pop(name) for name in MAX_TEXTS if name in texts}
     others = {name: RULES[name].kind.format(RULES[name].kind.parse(name, text)) for name, text in texts.items()}
     position = State.start(from_text(last_value(link, "players", 1), 1))
-    state = _with_texts(_with_texts(CandyState(board, BOARDS[board], position, **numbers), others), parts)
+    state = _with_texts(_with_texts(CandyState(game, BOARDS[game], position, **numbers), others), parts)
     return _with_position_text(state, last_value(link, "state", ""))
 
 
 def write_link(state: CandyState) -> Query:
     """Return the settings of a link to a state, without those at the board's defaults."""
-    values = {"board": state.board, "state": state.text("state")}
+    values = {"game": state.game, "state": state.text("state")}
     values |= {name: as_text(getattr(state, name)) for name in _NUMBERS}
-    usual = {"board": next(iter(BOARDS)), "state": ""} | {name: as_text(number) for name, number in _NUMBERS.items()}
+    usual = {"game": next(iter(BOARDS)), "state": ""} | {name: as_text(number) for name, number in _NUMBERS.items()}
     if state.is_start:
         values["players"], usual["players"] = str(state.players), "1"
-    printed = BOARDS[state.board]
+    printed = BOARDS[state.game]
     texts = changed_rules(state.rules, printed) | dict(state.drafts)
     rules = {name: [texts[name]] for name in RULES if name in texts and texts[name] != _text(printed, name)}
     return {name: [text] for name, text in values.items() if text != usual[name]} | rules
@@ -207,7 +207,7 @@ def apply(state: CandyState, event: Mapping[str, Any]) -> tuple[CandyState, str]
 
     Raises ValueError if the event is not possible.
 
-    >>> apply(read_link({}), {"kind": "set", "name": "board", "value": "box_2014"})[0].rules.licorice_rule
+    >>> apply(read_link({}), {"kind": "set", "name": "game", "value": "box_2014"})[0].rules.licorice_rule
     'lose_turn'
     >>> apply(read_link({}), {"kind": "set", "name": "singles", "color": "P", "value": 5})[0].rules.singles
     (8, 5, 8, 8, 8, 8)
@@ -232,10 +232,10 @@ def _apply(state: CandyState, event: Mapping[str, Any]) -> CandyState:
 
 def _with_setting(state: CandyState, name: str, value: Any) -> CandyState:
     match name, value:
-        case "board", str(board) if board in BOARDS:
-            return replace(state, board=board, rules=BOARDS[board], drafts={})
+        case "game", str(game) if game in BOARDS:
+            return replace(state, game=game, rules=BOARDS[game], drafts={})
         case "shortcuts", bool(are_on):
-            return _with_texts(state, {"shortcuts": _text(BOARDS[state.board], "shortcuts") if are_on else ""})
+            return _with_texts(state, {"shortcuts": _text(BOARDS[state.game], "shortcuts") if are_on else ""})
         case "state", str(text):
             return _with_position_text(state, " ".join(text[:MAX_STATE].split()))
         case "players", players:

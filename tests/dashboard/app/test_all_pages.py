@@ -85,11 +85,11 @@ VIEWS: dict[str, list[dict[str, Any]]] = {
         {"players": "3", "licorice_rule": "lose_turn", "deck": "reshuffled", "shortcuts": ""},
         {
             "specials": "cards_off",
-            "board": "box_2014",
+            "game": "box_2014",
             "changes": ["licorice: no effect", "shortcuts: none"],
         },
-        {"board": "custom", "spaces": "RPYBOGRPYBOG", "shortcuts": "", "licorice": "8"},
-        {"board": "box_2014", "state": "27.30.0 next=2 stuck=1 drawn=RR.[Peanut]"},
+        {"game": "custom", "spaces": "RPYBOGRPYBOG", "shortcuts": "", "licorice": "8"},
+        {"game": "box_2014", "state": "27.30.0 next=2 stuck=1 drawn=RR.[Peanut]"},
         {"plays_until": "everyone", "cards_to_choose": "2", "state": "home.3.100 next=2"},
         {"state": "5.home"},
     ],
@@ -128,7 +128,7 @@ VALUES = (
     "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|0G5|0G|0k2|8m|Bluffing|Method"
 )
 SETTINGS = (
-    "round sides ace_bids raise_rule model slip board spaces shortcuts licorice deck view changes position edition track "
+    "round sides ace_bids raise_rule model slip game spaces shortcuts licorice deck view changes position edition track "
     "faces tickets winner rolled"
 )
 
@@ -197,9 +197,9 @@ ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "shortcuts": "14>1 15>1 16>1 1
         (PERUDO, {"round": "5.5 bids=1:3x4.2:3x3", "game": "standard"}, "face must not be 3 after 3x4"),
         (PERUDO, {"round": EXAMPLE, "ace_bids": "never", "sides": "3"}, "hand must be 1..3 on each die, got 5"),
         (PERUDO, {"sharpness": "31"}, "The link sets sharpness=31, which isn't available here"),
-        (CANDY, {"board": "custom", "spaces": "RPYBO"}, "got none in green: its first card would win at once"),
-        (CANDY, {"board": "custom", "licorice": "0"}, "Licorice spaces must be 1..32, got 0."),
-        (CANDY, {"board": "custom", **ENDLESS}, "the game must be able to end"),
+        (CANDY, {"game": "custom", "spaces": "RPYBO"}, "got none in green: its first card would win at once"),
+        (CANDY, {"game": "custom", "licorice": "0"}, "Licorice spaces must be 1..32, got 0."),
+        (CANDY, {"game": "custom", **ENDLESS}, "the game must be able to end"),
         (CANDY, {"state": "![x](y)"}, "State must be the players' spaces, as in"),
         (ORCHARD, {"state": "4.4 raven=1"}, "must name 4 trees, got 2"),
         (ORCHARD, {"state": "![x](y)"}, "State must be fruit by tree"),
@@ -264,7 +264,7 @@ def test_an_invalid_number_in_a_link_shows_a_warning_and_uses_the_default(
         (ORCHARD, {"raven_steps": "9"}, "House rules: raven path (steps): 9."),
         (LEG, {"edition": "second_edition"}, ""),
         (PERUDO, {}, ""),
-        (CANDY, {"board": "box_2014"}, ""),
+        (CANDY, {"game": "box_2014"}, ""),
     ],
 )
 def test_a_page_lists_the_house_rules_of_its_link(page: str, query: dict[str, str], message: str) -> None:

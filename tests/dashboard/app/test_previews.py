@@ -129,7 +129,7 @@ def test_long_work_on_boards_of_ones_own_is_left_out(
     spaces: str, shortcuts: str, games: int, requested_lanes: list[Lane]
 ) -> None:
     preview = preview_of(
-        "candy_land", f"board=custom&spaces={spaces}&shortcuts={shortcuts}&licorice=&players=4&games={games}"
+        "candy_land", f"game=custom&spaces={spaces}&shortcuts={shortcuts}&licorice=&players=4&games={games}"
     )
     assert preview.finding == ""
     assert requested_lanes == []

@@ -74,7 +74,7 @@ def test_the_range_of_exact_extremes_contains_95_percent_of_runs() -> None:
 
 def test_selecting_a_board_sets_its_rules() -> None:
     app = open_figures(open_setup(CANDY), "deck_cards")
-    view_of(app.segmented_control, "board").set_value("box_2014").run()
+    view_of(app.segmented_control, "game").set_value("box_2014").run()
     assert view_of(app.segmented_control, "licorice_rule").value == "lose_turn"
     assert [view_of(app.number_input, f"singles {color}").value for color in "RPYBOG"] == [3, 3, 4, 4, 4, 4]
     sample = candy_land.simulate(candy_land.BOX_2014, games=START_GAMES, seed=1)
@@ -83,20 +83,20 @@ def test_selecting_a_board_sets_its_rules() -> None:
 
 
 def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None:
-    query = {"board": "box_2014", "deck": "reshuffled", "players": "2"}
+    query = {"game": "box_2014", "deck": "reshuffled", "players": "2"}
     assert "simulated games" in captions(open_page(CANDY, **query))
     assert "don't move independently" in page_text(open_page(CANDY, **DECKS, **query))
     run_lines(python_lines(open_page(CANDY, view="Method", **query)))
 
 
 def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
-    app = open_figures(open_setup(CANDY, board="custom", singles="8,8,8,8,8,2", special_copies="3"), "deck_cards")
+    app = open_figures(open_setup(CANDY, game="custom", singles="8,8,8,8,8,2", special_copies="3"), "deck_cards")
     # 42 single and 12 double cards, and 3 copies of each of the two picture cards of this board.
     assert "The deck has 60 cards" in captions(app)
     view_of(app.number_input, "doubles G").set_value(0).run()
     assert "The deck has 58 cards" in captions(app)
     assert app.query_params["doubles"] == "2,2,2,2,2,0"
-    rules = replace(read_link({"board": ["custom"]}).rules, deck="reshuffled")
+    rules = replace(read_link({"game": ["custom"]}).rules, deck="reshuffled")
     rules = replace(rules, singles=(8, 8, 8, 8, 8, 2), doubles=(2, 2, 2, 2, 2, 0), special_copies=3)
     view_of(app.segmented_control, "deck").set_value("reshuffled").run()
     assert f"The exact average: {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in captions(app)
@@ -124,7 +124,7 @@ _NO_CARDS = "picture cards: no cards"
     ],
 )
 def test_impossible_changes_of_a_custom_board_are_explained(query: dict[str, Any], sentence: str) -> None:
-    app = open_page(CANDY, board="custom", **query)
+    app = open_page(CANDY, game="custom", **query)
     assert any(element.value.startswith(sentence) for element in (*app.caption, *app.markdown))
 
 
@@ -150,7 +150,7 @@ def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: i
 
 
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
-    tiny = {"board": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": ""}
+    tiny = {"game": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": ""}
     assert "The real deck makes no clear difference" in page_text(open_page(CANDY, **DECKS, **tiny))
     assert "The real deck makes games" in page_text(open_page(CANDY, **DECKS))
 
@@ -223,7 +223,7 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
 
 
 def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:
-    app = open_setup(CANDY, board="custom", deck="reshuffled", spaces="RPYBOGRPYBOG", shortcuts="3>9", licorice="5")
+    app = open_setup(CANDY, game="custom", deck="reshuffled", spaces="RPYBOGRPYBOG", shortcuts="3>9", licorice="5")
     before = headline(app)
     view_of(app.text_area, "spaces").set_value("RPYBO?").run()
     assert (view_of(app.text_area, "spaces").value, headline(app)) == ("RPYBO?", before)
@@ -237,7 +237,7 @@ def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_shortcuts_of_a_printed_board_are_switched_off_and_on(name: str) -> None:
-    app = open_setup(CANDY, board=name)
+    app = open_setup(CANDY, game=name)
     for is_on in (False, True):
         view_of(app.toggle, "shortcuts").set_value(is_on).run()
         assert ("shortcuts" in app.query_params) != is_on

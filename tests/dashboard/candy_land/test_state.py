@@ -69,11 +69,11 @@ def test_a_link_that_contradicts_itself_loses_nothing(link: dict[str, str]) -> N
 @pytest.mark.parametrize("board", PRINTED)
 def test_a_board_brings_its_rules(board: str) -> None:
     other = send(read_link({}), licorice_rule="off", doubles="0,0,0,0,0,0", shortcuts=False, spaces="RPX")
-    assert send(other, board=board) == CandyState(board, PRINTED[board], State.start(1))
+    assert send(other, game=board) == CandyState(board, PRINTED[board], State.start(1))
 
 
 def test_texts_that_are_not_possible_yet_wait_as_drafts_and_nothing_is_lost() -> None:
-    start = send(read_link({}), board="custom", deck="reshuffled", licorice="22")
+    start = send(read_link({}), game="custom", deck="reshuffled", licorice="22")
     state = send(start, spaces="R P Y B O G")
     assert (state.text("spaces"), state.rules) == ("R P Y B O G", start.rules)
     assert state.mistakes == {"licorice": "licorice spaces must be 1..6, got 22. The page shows the last valid board"}
@@ -87,13 +87,13 @@ def test_texts_that_are_not_possible_yet_wait_as_drafts_and_nothing_is_lost() ->
 
 
 def test_another_rule_can_make_a_draft_possible() -> None:
-    state = send(read_link({"board": ["custom"]}), spaces="RPYBO", shortcuts="", licorice="")
+    state = send(read_link({"game": ["custom"]}), spaces="RPYBO", shortcuts="", licorice="")
     assert "none in green" in state.mistakes["spaces"]
     assert send(state, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0").rules.spaces == tuple("RPYBO")
 
 
 def test_undo_restores_a_draft() -> None:
-    store = StateStore(DEFINITION, read_link({"board": ["custom"]}))
+    store = StateStore(DEFINITION, read_link({"game": ["custom"]}))
     for text in ("RPX", "RPYBOGRPYBOGRPYBOGRPYBOGRPYBOGRPYBOG"):
         store.dispatch({"kind": "set", "name": "spaces", "value": text})
     assert not store.state.drafts
@@ -149,7 +149,7 @@ def test_a_game_is_set_up_by_taps() -> None:
 
 
 def test_a_piece_on_licorice_misses_a_turn_until_it_is_next() -> None:
-    state = play(read("5.20 next=1", board="box_2014"), {"kind": "place", "space": 27})
+    state = play(read("5.20 next=1", game="box_2014"), {"kind": "place", "space": 27})
     assert state.position.stuck == (1,)
     state = play(state, {"kind": "next", "player": 2}, {"kind": "card", "cards": ["O"]})
     # The first player has missed the turn.
@@ -159,7 +159,7 @@ def test_a_piece_on_licorice_misses_a_turn_until_it_is_next() -> None:
 
 
 def test_the_player_who_draws_next_is_shown_before_the_tap() -> None:
-    state = read("40.33.27 next=3 stuck=3", board="box_2014")
+    state = read("40.33.27 next=3 stuck=3", game="box_2014")
     data = board_data(state)
     assert (data["next"], data["missing"]) == (1, [3])
     # A space and the button that removes a player are of the same player as the card.
@@ -187,10 +187,10 @@ def test_the_player_who_is_next_is_removed(text: str, removed: int, left: str) -
 @pytest.mark.parametrize(
     ("text", "change", "kept", "words"),
     [
-        ("57.80 next=2 drawn=RR", {"board": "scheffer"}, "57.80 next=2 drawn=RR", ""),
+        ("57.80 next=2 drawn=RR", {"game": "scheffer"}, "57.80 next=2 drawn=RR", ""),
         ("57.80 next=2 drawn=RR", {"special_copies": 0}, "57.80 next=2 drawn=RR", ""),
-        ("57.80 next=2 drawn=[Jolly]", {"board": "box_2014"}, "57.80 next=2", "The pieces stay"),
-        ("57.83 next=2", {"board": "box_2014"}, "0.0 next=1", "A new game starts"),
+        ("57.80 next=2 drawn=[Jolly]", {"game": "box_2014"}, "57.80 next=2", "The pieces stay"),
+        ("57.83 next=2", {"game": "box_2014"}, "0.0 next=1", "A new game starts"),
         ("57.80 next=2 drawn=R.R.R.R.R.R.R.R", {"deck": "reshuffled"}, "57.80 next=2 drawn=R.R.R.R.R.R.R.R", ""),
     ],
 )
@@ -208,7 +208,7 @@ def test_other_rules_keep_what_fits_them_and_undo_brings_the_rest_back(
 
 
 def test_a_text_that_is_no_game_waits_until_other_rules_allow_it() -> None:
-    state = play(read_link({"board": ["box_2014"]}), {"kind": "set", "name": "state", "value": "57.100 next=1"})
+    state = play(read_link({"game": ["box_2014"]}), {"kind": "set", "name": "state", "value": "57.100 next=1"})
     assert state.mistakes == {
         "state": "state: spaces must be 0..82 or home, got 100. The page shows a new game",
     }

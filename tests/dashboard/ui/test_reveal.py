@@ -11,7 +11,7 @@ def _texts(app: AppTest) -> str:
     return " ".join(element.value for element in [*app.markdown, *app.subheader])
 
 
-@pytest.mark.parametrize(("page", "query"), [("orchard", {}), ("classroom", {}), ("candy_land", {"board": "scheffer"})])
+@pytest.mark.parametrize(("page", "query"), [("orchard", {}), ("classroom", {}), ("candy_land", {"game": "scheffer"})])
 def test_the_prediction_of_a_link_stays_beside_the_answer(page: str, query: dict[str, str]) -> None:
     app = open_page(f"pages/{page}.py", reveal="off", prediction="71", **query)
     assert not app.subheader
