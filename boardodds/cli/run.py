@@ -69,11 +69,7 @@ def build_parser() -> Parser:
 def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameCommand[Any]) -> None:
     first, case = next(iter(command.printed.items()))
     parser.add_argument(
-        "--game",
-        dest="printed",
-        choices=command.printed,
-        default=first,
-        help=f"the printed game to start from (default: {first})",
+        "--game", dest="printed", choices=command.printed, default=first, help=f"the printed game (default: {first})"
     )
     parser.add_argument(
         "--rule",

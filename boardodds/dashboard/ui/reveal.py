@@ -43,10 +43,6 @@ class Prediction:
     name: str = PREDICTION
     draw: Callable[..., object] | None = None
 
-    def in_words(self, number: int) -> str:
-        """Return a number with its unit."""
-        return f"{number:,}{self.unit}" if self.unit in ("", "%") else plural(number, self.unit)
-
     @property
     def number(self) -> int | None:
         """The visitor's prediction; None before the visitor has made one."""
@@ -144,7 +140,9 @@ def show_prediction(prediction: Prediction, view: str = "") -> None:
     if is_off():
         with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
             if (number := prediction.number) is not None:
-                st.markdown(f"**Your prediction: {prediction.in_words(number)}**, {prediction.label}.")
+                unit = prediction.unit
+                words = f"{number:,}{unit}" if unit in ("", "%") else plural(number, unit)
+                st.markdown(f"**Your prediction: {words}**, {prediction.label}.")
             st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(view,))
 
 
