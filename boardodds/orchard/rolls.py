@@ -126,7 +126,8 @@ def _fruit_left(boards: Boards, rules: Rules, policy: str, first: Floats) -> Ite
     chances = np.ones(len(boards))
     chances[0] = 0
     while True:
-        yield float(first @ chances)
+        # The rounded sum can be slightly more than 1.
+        yield min(1.0, float(first @ chances))
         basket = chances
         for _ in range(rules.basket_picks):
             basket = np.einsum("tb,tb->b", pick_chances, basket.take(boards.after_pick))

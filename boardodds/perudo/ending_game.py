@@ -190,7 +190,7 @@ class EndingGame:
 
     def limits(self, strategy: Strategy) -> tuple[float, float]:
         """Return the limits of the round's value to the opener, from the best answers to both players' strategies."""
-        return -self.best_answer(strategy, 1) - SLACK, self.best_answer(strategy, 0) + SLACK
+        return max(-1.0, -self.best_answer(strategy, 1) - SLACK), min(1.0, self.best_answer(strategy, 0) + SLACK)
 
     def wins(self, strategy: Strategy) -> Wins:
         """Return the chances of winning the round with each raise, and with dudo, against the other's strategy."""
@@ -216,8 +216,7 @@ class EndingGame:
             if depth % 2 == player:
                 calls = self.call_values(depth, player, other[depth], caller=player)
                 reach = np.maximum(other[depth].sum(axis=1)[:, None], _TINY)
-                raises = (1 + values / reach[self.parent(depth)]) / 2
-                wins[depth] = raises.astype(np.float32), ((1 + calls / reach) / 2).astype(np.float32)
+                wins[depth] = _as_chances(values / reach[self.parent(depth)]), _as_chances(calls / reach)
                 calls = calls if depth else np.full(calls.shape, -np.inf)
                 values = np.maximum(_segment_maxima(values, level), calls)
             else:
@@ -280,6 +279,11 @@ class EndingGame:
             depth, (raise_wins >= best[parent]).astype(np.float64), (dudo_wins >= best).astype(np.float64) * (depth > 0)
         )
         return np.where(where[parent], best_raises, raises), np.where(where, best_dudo, dudo)
+
+
+def _as_chances(payoffs: Floats) -> Floats:
+    # Rounding, and the least chance of a move, can lead out of 0..1.
+    return np.clip((1 + payoffs) / 2, 0, 1).astype(np.float32)
 
 
 def segment_sums(values: Floats, level: Level) -> Floats:

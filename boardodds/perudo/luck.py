@@ -48,7 +48,7 @@ def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -
     wins.append((float(is_won), False, str(Call.DUDO)))
     # Before the dice are rolled, the value is that of the best answers too.
     values = [(1 - ending.low if place else 1 + ending.high) / 2, *(win for win, _, _ in wins)]
-    values = [match_chance(min(1.0, max(0.0, value)), dice, rules) or 0.0 for value in values]
+    values = [match_chance(value, dice, rules) or 0.0 for value in values]
     _, choices, words = zip(*wins, strict=True)
     return Account.of_values(values, choices, words)
 
@@ -69,4 +69,5 @@ def _win_with_hand(ending: Ending, place: int, hand: Sequence[int]) -> float:
     for other, chance in zip(hands_of(dice, ending.rules), hands(dice, sides)[1].tolist(), strict=True):
         for bid, bid_chance in ending.strategy([], other).items():
             openings[bid] += chance * bid_chance
-    return sum(chance * _best(ending, [bid], hand) for bid, chance in openings.items() if isinstance(bid, Bid))
+    wins = sum(chance * _best(ending, [bid], hand) for bid, chance in openings.items() if isinstance(bid, Bid))
+    return min(1.0, wins)

@@ -88,6 +88,20 @@ def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path, monkeypa
     assert "wins the round" in advice(app)
 
 
+@pytest.mark.parametrize(
+    ("dice", "bids", "hand"),
+    [((1, 2), [], [5]), ((1, 3), [Bid(1, 2), Bid(1, 5)], [5]), ((1, 3), [Bid(2, 5), Bid(3, 5)], [2])],
+)
+def test_a_move_that_never_wins_has_no_chance_below_zero(
+    dice: tuple[int, int], bids: list[Bid], hand: list[int]
+) -> None:
+    ending = solved_ending(dice)
+    assert ending is not None
+    least = min(ending.wins(bids, hand).values())
+    assert least == 0
+    assert match_chance(least, dice) == match_chance(0, dice)
+
+
 def test_after_an_own_mistake_the_best_move_is_shown() -> None:
     ending = solved_ending((1, 1))
     assert ending is not None
