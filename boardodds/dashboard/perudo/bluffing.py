@@ -13,6 +13,7 @@ from boardodds.dashboard.ui.panels import Panel, Rows, show_grid, table
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
+from boardodds.perudo.bids import why_unsolvable
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER, RESET_QUANTITY
 
@@ -28,6 +29,8 @@ KNOWN_GAMES: Mapping[str, Rules] = {
     "no wild aces": replace(STANDARD, wild_aces=False),
     "no wild aces, any quantity of a higher face": replace(STANDARD, wild_aces=False, raise_rule=RESET_QUANTITY),
 }
+# Those of the game, two players with one each.
+_DICE = 2
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
 _WINS = "the first player wins"
@@ -41,6 +44,12 @@ def bluffing_view(state: PerudoState) -> None:
     """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
     if state.rules.sides > MAX_SIDES:
         st.markdown(f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *Set up*.")
+        return
+    if why_unsolvable(_DICE, state.rules):
+        st.markdown(
+            "The game with one die each is not solved if a bid on aces can end that they are wild: select *Aces stay wild once "
+            "they are bid* under *Set up*."
+        )
         return
     game, bluffs = solvers.one_die_game(state.rules)
     first = f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."

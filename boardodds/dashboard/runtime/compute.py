@@ -97,19 +97,8 @@ class LongWorkError(Exception):
     """Work for a worker process can't be done now; the text says why, as a sentence for the visitor."""
 
 
-@contextmanager
-def sentence_if_impossible() -> Iterator[None]:
-    """Show one sentence in place of the rest of a block whose work can't be done now, or that needs a file that can't be used."""
-    try:
-        yield
-    except LongWorkError as error:
-        st.warning(str(error), icon=":material/warning:")
-    except OSError:
-        _LOGGER.exception("A part of a page can't be shown")
-        st.warning(
-            "This part of the page can't be shown, because the server can't use a file. Try again later.",
-            icon=":material/warning:",
-        )
+class RefusedWorkError(ValueError):
+    """Work that its function refuses, whenever it is asked; the text is the function's."""
 
 
 @contextmanager
@@ -145,6 +134,7 @@ def compute(
     cancelled when nobody waits for it. The result is shared: do not change it.
 
     Raises LongWorkError if there is no room for the work, if it ends its process twice, and for long work within ``short_only``.
+    Raises RefusedWorkError if the function raises ValueError.
 
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
@@ -212,7 +202,10 @@ def _wait_for(works: Sequence[Work], label: str) -> list[Any]:
         for job in jobs:
             if isinstance(job.future.exception(), BrokenExecutor):
                 POOL.replace_broken(job)
-        return [job.future.result()[0] for job in jobs]
+        try:
+            return [job.future.result()[0] for job in jobs]
+        except ValueError as error:
+            raise RefusedWorkError(str(error)) from error
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """Parts of pages: a panel with its figure, tables of rows, a grid of chances, a few options, a formula, a warning."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal
@@ -10,9 +12,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.style import HAIR, short_percent
+from boardodds.dashboard.runtime.compute import LongWorkError, RefusedWorkError
 from boardodds.dashboard.ui.words import as_sentence, escape_markdown
 from boardodds.probability.estimate import Estimate, Exact, Interval
 
+_LOGGER = logging.getLogger(__name__)
 Rows = Sequence[Mapping[str, Any]]
 _NO_PLACES: Mapping[str, int] = {}
 # In the session: whether the browser has shown the place of a chart, which the frame reports.
@@ -149,6 +153,23 @@ def formula(tex: str) -> None:
 def problem(sentence: str) -> None:
     """Show a warning: one sentence on what is wrong with an input."""
     st.warning(escape_markdown(as_sentence(sentence)), icon=":material/warning:")
+
+
+@contextmanager
+def sentence_if_impossible() -> Iterator[None]:
+    """Show one sentence in place of the rest of a block whose work can't be done, or that needs a file that can't be used."""
+    try:
+        yield
+    except LongWorkError as error:
+        st.warning(str(error), icon=":material/warning:")
+    except RefusedWorkError as error:
+        problem(str(error))
+    except OSError:
+        _LOGGER.exception("A part of a page can't be shown")
+        st.warning(
+            "This part of the page can't be shown, because the server can't use a file. Try again later.",
+            icon=":material/warning:",
+        )
 
 
 # Behind the name of an estimate's column, in the names of the columns of its 95% interval.

@@ -15,12 +15,19 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.hundred import Outcome
-from boardodds.dashboard.runtime.compute import LongWorkError, sentence_if_impossible, short_only
+from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import present, query, reveal, share
 from boardodds.dashboard.ui.history import History, show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_hundred
-from boardodds.dashboard.ui.panels import SCREEN, Panel, answer_container, draw_if_open, problem
+from boardodds.dashboard.ui.panels import (
+    SCREEN,
+    Panel,
+    answer_container,
+    draw_if_open,
+    problem,
+    sentence_if_impossible,
+)
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of

@@ -252,6 +252,7 @@ def test_the_values_of_the_known_games_of_one_die() -> None:
     assert "Bidding first is a disadvantage." in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/18", "-1/9", "-1/9"]
     assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
+    assert "select *Aces stay wild" in page_text(open_page(PERUDO, view="Bluffing", aces_stay_wild="false"))
 
 
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild_aces": "false"}, {"sides": "4"}])

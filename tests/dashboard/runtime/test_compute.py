@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, work
 from boardodds.dashboard.runtime.worker_pool import POOL, Call
+from tests.dashboard.driving import warnings
 from tests.dashboard.runtime import jobs
 from tests.dashboard.runtime.superseded import SupersededError
 from tests.serving import wait_for
@@ -68,9 +69,12 @@ if __name__ == "__main__":
 
     import streamlit as st
 
-    from boardodds.dashboard.runtime.compute import compute, sentence_if_impossible
+    from boardodds.dashboard.runtime.compute import compute
+    from boardodds.dashboard.ui.panels import sentence_if_impossible
     from tests.dashboard.runtime import jobs
 
+    with sentence_if_impossible():
+        compute(jobs.refuse, 7, label="Refusing…")
     with sentence_if_impossible():
         compute(jobs.end_process_once, Path(__file__).parent, 2, label="Dying…")
         st.write("never")
@@ -172,10 +176,11 @@ def test_several_works_are_requested_at_once(tmp_path: Path) -> None:
     assert len({found[0], found[2]}) == 2
 
 
-def test_work_that_dies_twice_gets_one_sentence(tmp_path: Path) -> None:
+def test_work_that_is_refused_or_dies_twice_gets_one_sentence(tmp_path: Path) -> None:
     app = run_script(tmp_path, DYING)
-    assert [warning.value for warning in app.warning] == [
-        "The computation was stopped twice. Try again with less work, or later."
+    assert warnings(app) == [
+        "Value must be small, got 7.",
+        "The computation was stopped twice. Try again with less work, or later.",
     ]
     assert not app.markdown
     # The next visitor has new processes.
