@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
@@ -199,7 +199,7 @@ def lowest_quantities(
 
 
 def why_unsolvable(total_dice: int, rules: Rules) -> str:
-    """Return why a round can't be solved: its bids can repeat, or a bid does not tell what may follow it; "" if it can."""
+    """Return why a round can't be solved: its bids can repeat, or a bid does not tell whether aces are wild; "" if it can."""
     if rules.wild_aces and not rules.aces_stay_wild and rules.ace_bids != NEVER:
         return "aces_stay_wild must be True for a round to be solved, got False"
     return rules.why_endless(total_dice)
@@ -283,11 +283,11 @@ class _BidContext:
         check_bid(current, total_dice, rules)
         if context._is_never_bid(current.face):
             raise ValueError(f"face must be 2..{rules.sides} where aces are never bid, got {current}")
-        return replace(context, rules=rules.after([current.face]))
+        return context
 
     @property
-    def are_aces_wild(self) -> bool:
-        return self.rules.are_aces_wild(self.palifico)
+    def are_aces_special(self) -> bool:
+        return self.rules.are_aces_special(self.palifico)
 
     def legal_quantities(self, current: Bid | None, face: int) -> tuple[range, str]:
         """Return the quantities in which a face may be bid, consecutive under every rule, and the rule behind them."""
@@ -304,7 +304,7 @@ class _BidContext:
         if self._is_never_bid(face):
             return None, "aces are never bid under these rules"
         if current is None:
-            if self.are_aces_wild and face == ACE and not self.rules.open_on_aces:
+            if self.are_aces_special and face == ACE and not self.rules.open_on_aces:
                 return None, "a round is not opened on aces under these rules"
             return 1, "a bid names at least one die"
         may_change_face = not self.palifico or (self.rules.change_face and self.own_dice == 1)
@@ -321,7 +321,7 @@ class _BidContext:
         return self._min_ordinary(current, face)
 
     def _is_never_bid(self, face: int) -> bool:
-        return face == ACE and self.are_aces_wild and self.rules.ace_bids == NEVER
+        return face == ACE and self.are_aces_special and self.rules.ace_bids == NEVER
 
     def _min_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
         step, raise_rule = self._face_rank(face) - self._face_rank(current.face), self.rules.raise_rule
@@ -332,5 +332,5 @@ class _BidContext:
         return current.quantity + (step <= 0), _RAISE_REASONS[raise_rule]
 
     def _face_rank(self, face: int) -> int:
-        are_aces_high = self.are_aces_wild and self.rules.ace_bids == HIGHEST
+        are_aces_high = self.are_aces_special and self.rules.ace_bids == HIGHEST
         return self.rules.sides + 1 if are_aces_high and face == ACE else face

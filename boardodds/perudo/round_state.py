@@ -227,8 +227,6 @@ the same face
     current = None
     for player, bid in state.bids:
         try:
-            # After a bid on aces, later raises follow the rules without wild aces.
-            rules = rules.after([current.face] if current else ())
             check_raise(current, bid, state.total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
         except ValueError as error:
             raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error

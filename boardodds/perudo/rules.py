@@ -19,15 +19,15 @@ Readings of the sources:
   (TextArena's environment LiarsDice has this rule).
 - ``ace_bids`` sets the quantities of raises to and from wild aces under every raise rule. With ``lowest`` aces, a raise leads
   from another face to aces only under ``any_higher``.
-- Without ``aces_stay_wild``, a bid on aces makes them an ordinary face for the rest of the round; ``Rules.after`` has the
-  rules from then on.
+- Without ``aces_stay_wild``, a bid on aces ends for the rest of the round that they match other faces; ``Rules.after`` has the
+  rules from then on. Raises to and from them follow ``ace_bids`` as before.
 - In a palifico round the face stays that of the opening bid. With ``change_face``, a player with one die may raise as in an
   ordinary round without wild aces.
 - A bid never claims more dice than are in play.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from boardodds.probability.declared_rules import Choice, Switch, Whole, check_rules, neighbours, rule, rule_in_words
@@ -88,7 +88,7 @@ class Rules:
         True,
         Switch(),
         "Aces stay wild once they are bid",
-        "For wild aces. If not, a bid on aces makes them an ordinary face, the lowest one, for the rest of the round.",
+        "For wild aces. If not, a bid on aces ends that they match other faces, for the rest of the round. Raises stay the same.",
     )
     open_on_aces: bool = rule(False, Switch(), "Rounds may open on aces", "For wild aces.")
     palifico: bool = rule(
@@ -107,6 +107,8 @@ class Rules:
     starting_dice: int = rule(
         5, Whole(1, MAX_DICE), "Dice of each player at the start", "No player can have more at any time."
     )
+    # No rule to choose: whether aces have been bid in this round and are no longer wild; see ``after``.
+    are_aces_tame: bool = field(default=False, repr=False)
 
     def __post_init__(self) -> None:
         check_rules(self)
@@ -117,7 +119,11 @@ class Rules:
         return MAX_PLAYERS * self.starting_dice
 
     def are_aces_wild(self, palifico: bool = False) -> bool:
-        """Return whether aces match every bid in an ordinary or a palifico round.
+        """Return whether aces match every bid in an ordinary or a palifico round; raises as ``are_aces_special`` does."""
+        return self.are_aces_special(palifico) and not self.are_aces_tame
+
+    def are_aces_special(self, palifico: bool = False) -> bool:
+        """Return whether bids on aces follow ``ace_bids``, as they do where aces are wild at the start of the round.
 
         Raises ValueError for a palifico round under rules without them.
         """
@@ -128,10 +134,11 @@ class Rules:
     def after(self, faces: Iterable[int]) -> "Rules":
         """Return the rules for the rest of a round in which faces have been bid: a bid on aces can end that they are wild.
 
-        >>> Rules(aces_stay_wild=False).after([4, 1]).wild_aces, STANDARD.after([4, 1]).wild_aces
+        >>> Rules(aces_stay_wild=False).after([4, 1]).are_aces_wild(), STANDARD.after([4, 1]).are_aces_wild()
         (False, True)
         """
-        return self if self.aces_stay_wild or not self.wild_aces or ACE not in faces else replace(self, wild_aces=False)
+        is_same = self.aces_stay_wild or not self.are_aces_wild() or ACE not in faces
+        return self if is_same else replace(self, are_aces_tame=True)
 
     def lowest_aces(self, quantity: int) -> int:
         """Return the lowest quantity of a raise from another face to aces, for aces that are halved.
@@ -143,7 +150,7 @@ class Rules:
 
     def are_aces_halved(self, palifico: bool = False) -> bool:
         """Return whether raises to aces take half the quantity, and those from aces twice the quantity and one more."""
-        return self.are_aces_wild(palifico) and self.ace_bids in (HALVED, HALVED_PLUS_ONE)
+        return self.are_aces_special(palifico) and self.ace_bids in (HALVED, HALVED_PLUS_ONE)
 
     def why_endless(self, total_dice: int) -> str:
         """Return why a round with a number of dice can go on without end; "" if it can't.
@@ -154,13 +161,13 @@ class Rules:
         'a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6'
         """
         aces = self.lowest_aces(1)
-        is_endless = self.raise_rule == RESET_QUANTITY and self.are_aces_halved() and self.aces_stay_wild
+        is_endless = self.raise_rule == RESET_QUANTITY and self.are_aces_halved()
         if not is_endless or 2 * aces + 1 > total_dice or self.sides == 2:
             return ""
         high = f"1x{self.sides}"
         return (
             f"a round can go on without end: {high} may be raised to {aces}x1, {2 * aces + 1}x2 and {high} again; "
-            "choose other bids on aces, or let aces stop being wild"
+            "choose other bids on aces"
         )
 
     def matching_faces(self, face: int, palifico: bool = False) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid, Rules
 def brute_chance(bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool, exactly: bool) -> Fraction:
     """Return the proportion of all rolls of the unseen dice in which the bid is true, or exact."""
     rolls = list(product(range(1, rules.sides + 1), repeat=unseen))
-    wild = rules.wild_aces and not palifico
+    wild = rules.wild_aces and not rules.are_aces_tame and not palifico
     hits = 0
     for roll in rolls:
         dice = hand + roll
@@ -42,13 +42,12 @@ def brute_lost(
 def rules_then(rules: Rules, bids: Iterable[Bid]) -> Rules:
     """Return the rules after some bids of a round, which can have ended that aces are wild."""
     if not rules.aces_stay_wild and any(bid.face == 1 for bid in bids):
-        return replace(rules, wild_aces=False)
+        return replace(rules, are_aces_tame=rules.wild_aces)
     return rules
 
 
 def brute_legal(current: Bid | None, total: int, rules: Rules, palifico: bool = False, own_dice: int = 2) -> set[Bid]:
     """Return every legal bid of at most ``total`` dice, by trying each one."""
-    rules = rules_then(rules, [current] if current else [])
     bids = [Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)]
     special_aces = rules.wild_aces and not palifico
     if special_aces and rules.ace_bids == "never":

@@ -77,5 +77,5 @@ def brute_distribution(weighted: Iterable[tuple[Value, float]]) -> dict[Value, f
 
 def brute_matching(dice: tuple[int, ...], face: int, rules: Rules, palifico: bool) -> int:
     """Return the number of dice that match a bid on a face."""
-    wild = rules.wild_aces and not palifico
+    wild = rules.wild_aces and not rules.are_aces_tame and not palifico
     return sum(die == face or (wild and die == 1) for die in dice)

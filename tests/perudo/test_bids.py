@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from graphlib import TopologicalSorter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +117,22 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
     are_aces_never_bid = rules.ace_bids == "never" and rules.wild_aces and not palifico
     bids = st.builds(Bid, st.integers(1, total), st.integers(2 if are_aces_never_bid else 1, rules.sides))
     return rules, palifico, total, draw(st.none() | bids)
+
+
+@pytest.mark.parametrize("raise_rule", RAISE_RULES)
+@pytest.mark.parametrize("ace_bids", ACE_BIDS)
+def test_no_bid_comes_twice(raise_rule: str, ace_bids: str) -> None:
+    dice = 5
+    for stay_wild, is_open, change_face, palifico in product((False, True), repeat=4):
+        rules = Rules(3, True, ace_bids, raise_rule, stay_wild, is_open, change_face=change_face)
+        bids = [Bid(quantity, face) for quantity in range(1, dice + 1) for face in (1, 2, 3)]
+        possible = [bid for bid in bids if bid.face > 1 or ace_bids != "never" or palifico]
+        raises = {
+            bid: {raised for own in (1, 2) for raised in legal_bids(bid, dice, rules, palifico=palifico, own_dice=own)}
+            for bid in possible
+        }
+        if palifico or not rules.why_endless(dice):
+            TopologicalSorter(raises).prepare()
 
 
 @pytest.mark.parametrize("own_dice", [None, 1, 2])

@@ -89,7 +89,7 @@ def line_ups(draw: st.DrawFn) -> tuple[Rules, list[Player]]:
         starting_dice=draw(st.integers(1, 3)),
     )
     if rules.why_endless(4 * rules.starting_dice):
-        rules = replace(rules, aces_stay_wild=False)
+        rules = replace(rules, ace_bids="lowest")
     kinds = [NAIVE, PolicyBidder(slip=0.5), LogitBidder(6)]
     return rules, draw(st.lists(st.sampled_from(kinds), min_size=2, max_size=4))
 

@@ -181,7 +181,6 @@ class PerudoState:
         """Return the bids that would be legal now under other rules. Raises ValueError if they do not allow the current bid."""
         state = self.round
         own_dice = state.dice[self.bidder]
-        rules = state.rules_now(rules)
         return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice)
 
     @cached_property

@@ -18,7 +18,7 @@ from boardodds.dashboard.perudo.state import (
     read_link,
     write_link,
 )
-from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid
+from boardodds.perudo import ACE_BIDS, RAISE_RULES
 from boardodds.perudo.round_state import check_round
 from boardodds.perudo.rules import PRINTED
 from tests.dashboard.state_events import check_events, events
@@ -114,11 +114,20 @@ def test_a_round_with_more_dice_keeps_them_all() -> None:
 
 
 def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
-    link = {"round": ["5.5.5 me=1 hand=12256 bids=3:3x4.1:3x1"], "aces_stay_wild": ["false"], "sharpness": ["0"]}
+    link = {"round": ["5.5.5 me=1 hand=12256 bids=3:3x4.1:2x1"], "aces_stay_wild": ["false"], "sharpness": ["0"]}
     state = read_link(link)
-    assert [bid for bid in state.legal if bid.quantity == 3] == [Bid(3, face) for face in range(2, 7)]
-    after, _ = apply(state, {"kind": "bid", "quantity": 4, "face": 2, "bids": 2})
-    assert answer(after).finding == "4 twos: true 51.5% of the time"
+    assert [str(bid) for bid in state.legal if bid.quantity < 6] == [
+        "3x1",
+        "4x1",
+        "5x1",
+        "5x2",
+        "5x3",
+        "5x4",
+        "5x5",
+        "5x6",
+    ]
+    after, _ = apply(state, {"kind": "bid", "quantity": 5, "face": 2, "bids": 2})
+    assert answer(after).finding == "5 twos: true 22.5% of the time"
 
 
 def test_the_tenth_die_is_no_first_one() -> None:
