@@ -238,8 +238,8 @@ def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None 
 
     player: the seat, from 0; None for whether the round has calza at all.
 
-    >>> [why_no_calza(RoundState.parse("4.5.5 bids=2:4x2"), Rules(calza=True), player) for player in (0, 2)]
-    ['', 'calza is not allowed for the player whose turn is next']
+    >>> [why_no_calza(RoundState.parse("4.5.5 bids=2:4x2"), Rules(calza=True), player) for player in (0, 1)]
+    ['', 'calza is not allowed for the player who made the bid']
     """
     if not rules.calza:
         reason = "under these rules"
@@ -253,11 +253,11 @@ def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None 
         reason = "before the first bid"
     elif not state.dice[player]:
         reason = "for a player without dice"
-    elif player == state.turn:
-        reason = "for the player whose turn is next"
     else:
-        return ""
-    return f"calza is not allowed {reason}"
+        bidder, _ = state.bids[-1]
+        reasons = {bidder: "for the player who made the bid", state.turn: "for the player whose turn is next"}
+        reason = reasons.get(player, "")
+    return f"calza is not allowed {reason}" if reason else ""
 
 
 def _check_palifico(state: RoundState, rules: Rules) -> None:

@@ -138,16 +138,21 @@ def test_a_die_is_won_by_calza_where_the_rules_have_it(open_page: OpenPage) -> N
 
 
 def test_a_bystander_calls_calza_and_others_are_told_why_not(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=4.5.5+me%3D1+hand%3D1225+bids%3D2:4x2&calza=true", phone=True)
+    page = open_page("/perudo?round=4.5.5.5+me%3D1+hand%3D1225+bids%3D2:4x2&calza=true", phone=True)
     expect(page.get_by_text("You may call calza").first).to_be_visible()
     page.get_by_role("button", name="Calza", exact=True).click()
     callers = page.get_by_role("group", name="Who calls calza?").get_by_role("button")
-    expect(callers).to_have_text(["you", "player 2"])
+    expect(callers).to_have_text(["you", "player 4"])
     expect(page.get_by_role("button", name="Exactly 4 twos: you win a die")).to_be_visible()
     callers.last.click()
+    expect(page.get_by_role("button", name="Exactly 4 twos: player 4 keeps all dice")).to_be_visible()
+    page.get_by_role("button", name="Not exactly 4 twos: player 4 loses a die").click()
+    expect(page).to_have_url(re.compile(r"round=4\.5\.5\.4\+me%3D1\+hand%3D1225\+opens%3D4"))
+    # On the own turn the key is for others.
+    page = open_page("/perudo?round=4.5.5+me%3D1+hand%3D1225+bids%3D3:4x2&calza=true", phone=True)
+    expect(page.get_by_role("button", name="Calza", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="Calza by another").click()
     expect(page.get_by_role("button", name="Exactly 4 twos: player 2 keeps all dice")).to_be_visible()
-    page.get_by_role("button", name="Not exactly 4 twos: player 2 loses a die").click()
-    expect(page).to_have_url(re.compile(r"round=4\.4\.5\+me%3D1\+hand%3D1225\+opens%3D2"))
     page = open_page("/perudo?round=3.1.4+me%3D3+hand%3D1244+bids%3D2:2x3+palifico&calza=true")
     expect(page.get_by_role("button", name="Calza", exact=True)).to_have_count(0)
     expect(page.locator(".calls")).to_contain_text("Calza is not allowed in a palifico round.")

@@ -286,10 +286,11 @@ class Round {
   }
 
   calls() {
-    const { bids, legal, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
+    const { bids, legal, callers, viewer, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
+    const calza = viewer === null || callers.includes(viewer) ? 'Calza' : 'Calza by another';
     return this.node('calls', 'div', { class: 'row calls' },
       bids.length ? this.button('dudo', null, { class: this.isBest('ask') ? 'call best' : 'call' }, 'Dudo', this.bestTab(this.isBest('ask'), 'dudo')) : null,
-      bids.length && noCalza === '' ? this.button('calza', null, { class: 'call' }, 'Calza') : null,
+      bids.length && noCalza === '' ? this.button('calza', null, { class: 'call' }, calza) : null,
       this.quantityRow(),
       legal.length || !bids.length ? null : this.node('no raise', 'span', {}, 'No raise is legal'),
       mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null,
@@ -320,7 +321,7 @@ class Round {
     const outcome = ([id, words], isRight) => this.button(`outcome ${id}`, null,
       { 'data-do': 'outcome', 'data-right': isRight, class: 'call wide' }, words);
     return this.node('outcomes', 'div', { class: 'outcomes', role: 'group', 'aria-label': `After ${this.calling}`, tabindex: -1 },
-      this.calling === 'calza' ? this.playerChoice('caller', 'Who calls calza?', callers, this.caller) : null,
+      this.calling === 'calza' && callers.length > 1 ? this.playerChoice('caller', 'Who calls calza?', callers, this.caller) : null,
       outcome(wrong, false), outcome(right, true), this.button('cancel', null, { class: 'chip' }, 'Cancel'));
   }
 

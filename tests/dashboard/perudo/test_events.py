@@ -155,13 +155,13 @@ def test_players_with_one_die_can_open_a_palifico_round() -> None:
         ("2.5.5 me=1 hand=12 bids=3:2x4", dudo(False), "1.5.5 me=1 hand=1 opens=1 palifico"),
         ("2.0.5 me=1 hand=12 bids=3:2x4", dudo(False), "1.0.5 me=1 hand=1 opens=1"),
         ("1.5.5 me=1 hand=1 bids=3:2x4", dudo(False), "0.5.5 opens=2"),
-        # Player 3 is next, so that players 1 and 2 may call calza.
+        # Player 3 is next after player 2, player 1 after player 3.
         ("4.5.5 me=1 hand=1225 bids=2:2x4", calza(0, True), "5.5.5 me=1 hand=12256 opens=1"),
         ("5.5.5 me=1 hand=12256 bids=2:2x4", calza(0, True), "5.5.5 me=1 hand=12256 opens=1"),
         ("4.5.5 me=1 hand=1225 bids=2:2x4", calza(0, False), "3.5.5 me=1 hand=122 opens=1"),
-        ("4.5.5 me=1 hand=1225 bids=2:2x4", calza(1, False), "4.4.5 me=1 hand=1225 opens=2"),
-        ("5.2.5 me=1 hand=12256 bids=2:2x4", calza(1, False), "5.1.5 me=1 hand=12256 opens=2 palifico"),
-        ("5.1.5 me=1 hand=12256 bids=2:2x4", calza(1, False), "5.0.5 me=1 hand=12256 opens=3"),
+        ("4.5.5 me=1 hand=1225 bids=3:2x4", calza(1, False), "4.4.5 me=1 hand=1225 opens=2"),
+        ("5.2.5 me=1 hand=12256 bids=3:2x4", calza(1, False), "5.1.5 me=1 hand=12256 opens=2 palifico"),
+        ("5.1.5 me=1 hand=12256 bids=3:2x4", calza(1, False), "5.0.5 me=1 hand=12256 opens=3"),
     ],
 )
 def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> None:
@@ -228,6 +228,7 @@ def test_nobody_has_won_a_round_that_is_typed_after_a_match() -> None:
     [
         ({"round": HAND}, calza(1, True), "Calza is not allowed under these rules."),
         ({"round": HAND} | CALZA, calza(0, True), "Calza is not allowed for the player whose turn"),
+        ({"round": HAND} | CALZA, calza(3, True), "Calza is not allowed for the player who made the bid"),
         ({"round": "5.1.5 bids=2:2x4 palifico"} | CALZA, calza(0, True), "Calza is not allowed in a"),
         ({"round": "5.0.5 bids=1:2x4"} | CALZA, calza(0, True), "Calza is not allowed with two"),
         ({"round": "5.0.5.5 bids=1:2x4"} | CALZA, calza(1, True), "Calza is not allowed for a player w"),
