@@ -187,7 +187,7 @@ COMMANDS = (
 )
 
 
-_FACES = ("aces", "twos", "threes", "fours", "fives", "sixes")
+_FACES = ("ace", "two", "three", "four", "five", "six")
 # By level, the numbers of unseen dice of a question by hand, as a range without its end.
 _UNSEEN_BY_HAND = ((1, 3), (3, 4), (4, 6))
 
@@ -216,7 +216,7 @@ def _question(
     bid, match = Bid(matching + needed, face), Fraction(len(STANDARD.matching_faces(face)), STANDARD.sides)
     # The player after the viewer has made the bid.
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
-    bid_text = f"{bid.quantity} {_FACES[face - 1] if bid.quantity != 1 else _FACES[face - 1].removesuffix('s')}"
+    bid_text = plural(bid.quantity, _FACES[face - 1], "sixes" if face == len(_FACES) else "")
     cups = "another cup" if len(dice) == 2 else "the other cups"
     steps = _add_terms(needed, unseen, match) if by_hand else ()
     average = f"An unseen die matches with chance {match}, so {float(unseen * match):.1f} of them do on average"

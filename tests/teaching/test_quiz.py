@@ -21,12 +21,14 @@ from boardodds.charts import camel_up, worksheet
 from boardodds.charts.hundred import hundred_svg
 from boardodds.charts.style import DARK_INK, INK, PAGE, SURFACES
 from boardodds.charts.worksheet import Worksheet, answer_outcomes, question_picture
+from boardodds.dashboard.perudo.words import bid_in_words
 from boardodds.dashboard.ui import share
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.entry.game import HAND_LEVELS, Question
 from boardodds.orchard import State
 from boardodds.orchard.rules import MOST_LEFT, PRINTED
 from boardodds.perudo import STANDARD, RoundState
+from boardodds.perudo import game as perudo
 from boardodds.teaching import quiz
 from tests.oracles.camel_up_leg import brute_leg
 from tests.oracles.orchard import brute_win
@@ -147,6 +149,14 @@ def test_every_line_of_a_computation_is_right_and_the_last_one_is_the_answer(key
         for step in [step for step in steps if " = " in step]:
             total, _, value = re.sub(r" \([^()]*: [^()]*\)", "", step).split(": ")[-1].rpartition(" = ")
             assert value_of(total) == Fraction(value), step
+
+
+def test_a_question_names_a_bid_as_the_page_does() -> None:
+    # Seed 25 asks for one six.
+    for seed in (25, *SEEDS):
+        question = perudo._question_by_hand(0, np.random.default_rng(seed))
+        (_, bid), *_ = RoundState.parse(question.notation["round"]).bids
+        assert question.text.startswith(f"Bid: {bid_in_words(bid)}. ")
 
 
 @pytest.mark.parametrize("level", HAND_LEVELS)
