@@ -112,7 +112,7 @@ def build_tree(total_dice: int, rules: Rules) -> Tree:
     if (nodes := _count_sequences(raises)) > MAX_NODES:
         raise ValueError(
             f"a round with {total_dice} dice has {nodes:,} sequences of bids; at most {MAX_NODES:,} can be solved: use fewer "
-            "dice or the raise rule value_or_quantity"
+            "dice or sides, or the raise rule value_or_quantity"
         )
     bids = sorted(bid for bid in raises if bid)
     number: dict[Bid | None, int] = {bid: index for index, bid in enumerate([None, *bids], start=-1)}

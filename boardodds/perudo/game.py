@@ -14,9 +14,10 @@ from boardodds.entry.measures import Answer, Measure, count_measures, no_distrib
 from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, NAIVE, LogitBidder, Player, PolicyBidder
 from boardodds.perudo.bids import Bid, as_hand, hand_text
 from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
+from boardodds.perudo.endings import solve_ending
 from boardodds.perudo.inference import posterior
 from boardodds.perudo.match import MAX_PLAYERS, MIN_PLAYERS, play_matches
-from boardodds.perudo.one_die import opening_bluffs, solve_one_die
+from boardodds.perudo.one_die import MAX_SIDES, opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.round_state import RoundState, why_no_calza
 from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, NEVER, PRINTED, STANDARD, Rules
@@ -90,7 +91,14 @@ class DieCase:
     rules: Rules
 
 
-def _solve_die(case: DieCase, _: Progress) -> Answer:
+def _solve_die(case: DieCase, progress: Progress) -> Answer:
+    if case.rules.sides > MAX_SIDES:
+        ending = solve_ending((1, 1), case.rules, progress=progress)
+        limits = {"least": ending.low, "most": ending.high}
+        values = [Measure("value", value, name) for name, value in limits.items()]
+        return Answer(
+            [*values, *(Measure("win", (1 + value) / 2, name) for name, value in limits.items())], no_distributions
+        )
     game = solve_one_die(case.rules)
     bluffs = zip(("least", "most"), opening_bluffs(case.rules), strict=True)
     measures = [Measure("value", game.value), Measure("win", game.win)]

@@ -121,7 +121,7 @@ def _check_sides(rules: Rules) -> None:
     require("scipy", "the game of one die each")
     if rules.sides > MAX_SIDES:
         raise ValueError(
-            f"sides must be 2..{MAX_SIDES} for the game to be solved, got {rules.sides}: it grows too large"
+            f"sides must be 2..{MAX_SIDES} for an exact fraction, got {rules.sides}: solve_ending((1, 1), rules) has limits"
         )
 
 

@@ -27,6 +27,9 @@ from tests.known_answers import load_answers
         ("perudo_bid --bid 2x4 --hand 4 --unseen 1", ("stands", "dudo"), "2/3"),
         ("perudo_one_die", ("value", ""), "-1/18"),
         ("perudo_one_die --rule wild_aces=false", ("win", ""), "4/9"),
+        # -1/16 lies between the limits.
+        ("perudo_one_die --rule sides=8", ("value", "least"), "-0.0626"),
+        ("perudo_one_die --rule sides=8", ("value", "most"), "-0.0625"),
         ("camel_up_race", ("win", "G"), "0.2509"),
         ("camel_up_length", ("mean_legs", ""), "4.722847"),
         ("camel_up_length --rule stacking=false", ("mean_legs", ""), "6.534625"),

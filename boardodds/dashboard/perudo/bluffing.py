@@ -14,7 +14,7 @@ from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
 from boardodds.perudo.bids import why_unsolvable
-from boardodds.perudo.one_die import MAX_SIDES
+from boardodds.perudo.one_die import DICE, MAX_SIDES
 from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER, RESET_QUANTITY
 
 # Rules under which the value of the game is known exactly.
@@ -29,8 +29,6 @@ KNOWN_GAMES: Mapping[str, Rules] = {
     "no wild aces": replace(STANDARD, wild_aces=False),
     "no wild aces, any quantity of a higher face": replace(STANDARD, wild_aces=False, raise_rule=RESET_QUANTITY),
 }
-# Those of the game, two players with one each.
-_DICE = 2
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
 _WINS = "the first player wins"
@@ -42,25 +40,21 @@ _WHY_BLUFF = (
 
 def bluffing_view(state: PerudoState) -> None:
     """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
-    if state.rules.sides > MAX_SIDES:
-        st.markdown(f"The game with one die each is solved for up to {MAX_SIDES} sides: choose fewer under *Set up*.")
-        return
-    if why_unsolvable(_DICE, state.rules):
+    if why_unsolvable(DICE, state.rules):
         st.markdown(
             "The game with one die each is not solved if a bid on aces can end that they are wild: select *Aces stay wild once "
             "they are bid* under *Set up*."
         )
+        return
+    if state.rules.sides > MAX_SIDES:
+        _show_limits(state.rules)
         return
     game, bluffs = solvers.one_die_game(state.rules)
     first = f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
     if not game.value:
         first = " Bidding first makes no difference."
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
-    value = str(game.value).replace("-", "−")
-    st.markdown(
-        f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
-        f"as −1, the game is worth {value} to the first to bid.{first}"
-    )
+    _show_value(wins, str(game.value), first)
     _show_openings(game, state.rules)
     st.markdown(" ".join(_bluffs_sentences(*bluffs)).strip())
     _show_answers(game)
@@ -70,6 +64,24 @@ def bluffing_view(state: PerudoState) -> None:
         "**Method**: linear programming. A plan has a chance for every sequence of a player's own moves, with each die. The "
         "payoff is linear in these chances. One player's best guaranteed result is a linear program, and the other's is its dual "
         "(Koller, Megiddo and von Stengel, 1996). The solver is HiGHS, through SciPy."
+    )
+
+
+def _show_limits(rules: Rules) -> None:
+    """Show the limits of the value of the game with more sides."""
+    limits = solvers.ending((1, 1), rules).value
+    low, high = (percent((1 + limit) / 2) for limit in (limits.low, limits.high))
+    _show_value(f"{low} to {high} of games", f"{limits.low:z.3f} to {limits.high:z.3f}")
+    st.markdown(
+        f"**Method**: predictive CFR+, whose best answers give certain limits. Up to {MAX_SIDES} sides it is exact."
+    )
+
+
+def _show_value(wins: str, value: str, first: str = "") -> None:
+    minus = value.replace("-", "−")
+    st.markdown(
+        f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
+        f"as −1, the game is worth {minus} to the first to bid.{first}"
     )
 
 

@@ -20,6 +20,7 @@ from boardodds.perudo.bidders import MAX_CHANCES, NAIVE, BidderModel
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import Matches, play_matches
+from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rollouts import MANY_DICE, MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
 from boardodds.perudo.round_state import RoundState
 from boardodds.probability.luck import Account
@@ -126,7 +127,7 @@ def one_die_game(rules: Rules) -> tuple[OneDieGame, tuple[float, float]]:
 
 def ending(dice: tuple[int, int], rules: Rules) -> Ending:
     """Solve a round between two players with few dice: those of the opener, and of the other player."""
-    lane = SHORT if sum(dice) == _SMALLEST_ROUND else LONG
+    lane = SHORT if sum(dice) == _SMALLEST_ROUND and rules.sides <= MAX_SIDES else LONG
     label = "Solving the end of the match…"
     return compute(solve_ending, dice, relevant_rules(rules), gap=ENDING_GAP, label=label, lane=lane)
 

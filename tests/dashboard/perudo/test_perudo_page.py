@@ -251,7 +251,10 @@ def test_the_values_of_the_known_games_of_one_die() -> None:
     assert "wins 47.22% of games (17/36)" in page_text(app)
     assert "Bidding first is a disadvantage." in page_text(app)
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/18", "-1/9", "-1/9"]
-    assert "choose fewer" in page_text(open_page(PERUDO, view="Bluffing", sides="7", round="5.5"))
+    eight = page_text(open_page(PERUDO, view="Bluffing", sides="8", round="5.5", game="standard"))
+    assert "is worth −0.063 to −0.062 to the first" in eight
+    (warning,) = warnings(open_page(PERUDO, view="Bluffing", sides="10", round="5.5"))
+    assert "has 1,048,573 sequences of bids; at most 300,000 can be solved" in warning
     assert "select *Aces stay wild" in page_text(open_page(PERUDO, view="Bluffing", aces_stay_wild="false"))
 
 
