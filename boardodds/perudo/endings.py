@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from boardodds.perudo.bidders import hands
 from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, hand_text
 from boardodds.perudo.ending_game import EndingGame, Strategy, Tree, hands_of, segment_sums
 from boardodds.perudo.rules import STANDARD, Rules, as_pair
@@ -100,17 +101,32 @@ class Ending:
         dudo = [float(self._dudo_wins[len(bids)][place])] if bids else []
         return dict(zip(moves, dudo + raises, strict=True))
 
+    def reach(self, bids: Sequence[Bid]) -> float:
+        """Return the chance, over all hands, that the solution makes the bids of the player who is not to move.
+
+        Where it is 0 or tiny, the strategy is arbitrary, because it hardly matters to the value of the round.
+
+        >>> ending = solve_ending((1, 1))
+        >>> ending.reach([Bid(1, 6)]) > 0.1, ending.reach([Bid(2, 2)]) < 1e-3
+        (True, True)
+        """
+        player = (len(bids) + 1) % 2
+        chances = hands(self.dice[player], self.rules.sides)[1]
+        for depth in range(player, len(bids), 2):
+            chances = chances * self.raise_chances[depth][self._tree.node(bids[: depth + 1])[1]]
+        return float(chances.sum())
+
     def _raises(
         self, values: tuple[Floats, ...], bids: Sequence[Bid], hand: HandLike
     ) -> tuple[list[Move], list[float], tuple[int, int]]:
         """Return all moves, dudo first, the values of the raises, and the node of the bids with the column of the hand."""
         hand = as_hand(hand)
         depth, node = self._tree.node(bids)
-        hands, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
-        if own not in hands:
+        columns, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
+        if own not in columns:
             dice = plural(self.dice[depth % 2], "die", "dice")
             raise ValueError(f"hand must be {dice} from 1 to {self.rules.sides}, got {hand_text(hand)!r}")
-        column, level = hands.index(own), self._tree.levels[depth]
+        column, level = columns.index(own), self._tree.levels[depth]
         first, last = int(level.first[node]), int(level.first[node + 1])
         later = self._tree.levels[depth + 1].bid[first:last].tolist() if first < last else []
         moves: list[Move] = [Call.DUDO] if depth else []

@@ -49,6 +49,8 @@ _MAX_NODES = 20_000
 # Moves that perfect play makes less often are left out of the advice.
 _MIN_SHARE = 0.05
 _MIN_SHOWN = 0.01
+# The solution is arbitrary after bids that it makes less often, and where its moves win this much less than the best one.
+_MIN_REACH, _MAX_LOST = 1e-3, 5e-3
 # Moves with a higher chance are listed and not drawn, because their dots would look the same.
 _MIN_LISTED = 0.995
 # A change that rounds to less than this number of percentage points is none.
@@ -76,8 +78,8 @@ def advice(state: PerudoState) -> Advice:
         verb = "is to move" if state.round.bids else "opens"
         return Advice(f"{name[:1].upper()}{name[1:]} {verb}", why, {}, label="", heading="Now")
     if ending := _solved_ending(state):
-        shares, _ = _perfect_play(state, ending)
-        return _advice(state, max(shares, key=lambda move: shares[move]), ending_text(state, ending))
+        shares, wins = _perfect_play(state, ending)
+        return _advice(state, next(iter(shares or wins)), ending_text(state, ending))
     if solvers.why_no_matches(state):
         move = rank_moves_given_bids(posterior)[0].move
         # The most probable move need not be a good one. The view of the moves says why they are not compared.
@@ -97,8 +99,8 @@ def match_wins(state: PerudoState) -> Mapping[Move, Estimate]:
     if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
         return {}
     if (ending := _solved_ending(state)) and _match_chance(state, ending, 0.0) is not None:
-        wins = sorted(_perfect_play(state, ending)[1].items(), key=lambda item: -item[1])
-        return {move: Exact(_match_chance(state, ending, win) or 0.0) for move, win in wins}
+        _, wins = _perfect_play(state, ending)
+        return {move: Exact(_match_chance(state, ending, win) or 0.0) for move, win in wins.items()}
     if solvers.why_no_matches(state) or solvers.why_too_large(state):
         return {}
     return {equity.move: equity.wins for equity in solvers.equities(state)}
@@ -144,14 +146,12 @@ def show_moves(state: PerudoState) -> None:
     if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
         return
     if ending := _solved_ending(state):
-        order = "perfect play, then of rounds won"
         shares, wins = _perfect_play(state, ending)
-        ranked = sorted(wins, key=lambda move: (-round(shares[move], 2), -wins[move]))[:_MAX_SHOWN]
+        order = "perfect play, then of rounds won" if shares else "rounds won"
+        ranked = sorted(wins, key=lambda move: -round(shares.get(move, 0.0), 2))[:_MAX_SHOWN]
         grid = {
-            move_in_words(move): {
-                "perfect play": (shares[move], share_text(shares[move])),
-                "wins the round": (wins[move], percent(wins[move])),
-            }
+            move_in_words(move): ({"perfect play": (shares[move], share_text(shares[move]))} if shares else {})
+            | {"wins the round": (wins[move], percent(wins[move]))}
             for move in ranked
         }
     elif solvers.why_no_matches(state):
@@ -357,9 +357,9 @@ def _solved_ending(state: PerudoState) -> Ending | None:
 
 
 def ending_text(state: PerudoState, ending: Ending) -> str:
-    """Return perfect play in one line, and how often it wins the round and the match."""
+    """Return perfect play, or the best answer, in one line, and how often it wins the round and the match."""
     shares, wins = _perfect_play(state, ending)
-    chance = _match_chance(state, ending, wins[max(shares, key=lambda move: shares[move])])
+    chance = _match_chance(state, ending, wins[next(iter(shares or wins))])
     match = "" if chance is None or sum(ending.dice) == len(ending.dice) else f", the match {percent(chance)}"
     return f"{advice_text(shares, wins)}{match}"
 
@@ -372,15 +372,19 @@ def _match_chance(state: PerudoState, ending: Ending, round_win: float) -> float
 def advice_text(shares: Chances, wins: Chances) -> str:
     """Return perfect play in one line, with the chance of winning the round by the move that it makes most often.
 
-    shares: how often perfect play makes each move.
-    wins: the chance of winning the round with each move.
+    shares: how often perfect play makes each move; none after bids that leave it.
+    wins: the chance of winning the round with each move, best first.
 
     >>> from boardodds.perudo import Bid, Call
     >>> advice_text({Call.DUDO: 1.0, Bid(1, 6): 0.0}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
     'Perfect play: dudo; wins the round 25.0%'
     >>> advice_text({Call.DUDO: 0.75, Bid(1, 6): 0.25}, {Call.DUDO: 0.4, Bid(1, 6): 0.4})
     'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%'
+    >>> advice_text({}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
+    'The best answer, since the bids leave perfect play; wins the round 25.0%'
     """
+    if not shares:
+        return f"The best answer, since the bids leave perfect play; wins the round {percent(max(wins.values()))}"
     moves = sorted((move for move in shares if shares[move] >= _MIN_SHARE), key=lambda move: -shares[move])
     mixed = ", ".join(f"{move_in_words(move)} {percent(shares[move], 0)}" for move in moves)
     play = move_in_words(moves[0]) if len(moves) == 1 else mixed
@@ -395,8 +399,8 @@ def _show_ending(state: PerudoState, ending: Ending) -> None:
     st.caption(
         f"Dice of the opener: {opener}; of the other player: {other}. The opener's wins minus losses are {value} a round under "
         "perfect play. Other solutions have the same value, but can give a single hand another chance. *Wins the round*: if the "
-        "other player plays this solution and you go on with the best answers. A bid that is likely to be true can still lose: "
-        "it also reveals your dice."
+        "other player plays this solution and you go on with the best answers. After bids that it never makes, all hands of the "
+        "other player count as equally likely. A bid that is likely to be true can still lose: it also reveals your dice."
     )
 
 
@@ -412,5 +416,14 @@ def share_text(share: float) -> str:
 
 
 def _perfect_play(state: PerudoState, ending: Ending) -> tuple[Chances, Chances]:
-    situation = [bid for _, bid in state.round.bids], state.round.hand
-    return ending.strategy(*situation), ending.wins(*situation)
+    """Return how often perfect play makes each move, and how often each wins the round, both in descending order.
+
+    The first is empty where the bids leave the solution, the other player's or the viewer's own.
+    """
+    bids, hand = [bid for _, bid in state.round.bids], state.round.hand
+    shares, wins = (
+        dict(sorted(chances.items(), key=lambda item: -item[1]))
+        for chances in (ending.strategy(bids, hand), ending.wins(bids, hand))
+    )
+    lost = max(wins.values()) - min(wins[move] for move, share in shares.items() if share >= _MIN_SHARE)
+    return {} if ending.reach(bids) < _MIN_REACH or lost > _MAX_LOST else shares, wins

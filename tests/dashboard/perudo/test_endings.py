@@ -6,7 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from boardodds.perudo import Bid, Call, RoundState, match_chance, match_value, posterior, solved_ending
+from boardodds.dashboard.perudo import moves
+from boardodds.dashboard.perudo.state import read_link
+from boardodds.perudo import Bid, Call, RoundState, legal_bids, match_chance, match_value, posterior, solved_ending
 from tests.dashboard.driving import advice, headline, open_page, page_text
 
 PERUDO = "pages/perudo.py"
@@ -50,6 +52,24 @@ def test_the_match_is_won_as_often_as_its_value_says() -> None:
         for first, second in product(range(1, 7), repeat=2)
     ]
     assert np.mean([chance for chance in chances if chance is not None]) == pytest.approx(value.high, abs=1e-4)
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1)])
+def test_after_bids_that_leave_the_solution_the_advice_is_the_best_answer(dice: tuple[int, int]) -> None:
+    ending = solved_ending(dice)
+    assert ending is not None
+    claims = []
+    for die, bid in product(range(1, 7), legal_bids(None, sum(dice))):
+        link = {"game": ["standard"], "round": [f"{dice[0]}.1 me=2 hand={die} bids=1:{bid}"]}
+        card = moves.advice(read_link(link))
+        assert card is not None
+        wins = ending.wins([bid], [die])
+        move = Bid(card.event["quantity"], card.event["face"]) if card.event["kind"] == "bid" else Call.DUDO
+        claims.append("Perfect play" in card.why)
+        assert max(wins.values()) - wins[move] < (0.005 if claims[-1] else 1e-9), (bid, die)
+        assert f"{wins[move]:.1%}" in card.why or min(wins[move], 1 - wins[move]) < 1e-3
+        assert not claims[-1] or ending.reach([bid]) > 1e-3
+    assert 0 < sum(claims) < len(claims)
 
 
 @pytest.mark.parametrize(
