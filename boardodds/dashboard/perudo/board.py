@@ -83,7 +83,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "openers": openers(round_),
         "names": [state.player_name(seat) for seat in range(len(round_.dice))],
         "legal": [(face, lowest[face], likely[face]) for face in sorted(lowest)],
-        "likely": 0 if round_.bids else state.bid.quantity,
+        "likely": 0 if round_.bids else state.likely_opening.quantity,
         "may_allow_more": bool(round_.bids) and rules.raise_rule == VALUE_OR_QUANTITY,
         "winner": state.shown.winner,
         "palifico": round_.palifico,

@@ -77,11 +77,10 @@ def advice(state: PerudoState) -> Advice:
         why = calza_text(state, posterior) or only
         verb = "is to move" if state.round.bids else "opens"
         return Advice(f"{name[:1].upper()}{name[1:]} {verb}", why, {}, label="", heading="Now")
+    move = advised_move(state)
     if ending := _solved_ending(state):
-        shares, wins = _perfect_play(state, ending)
-        return _advice(state, next(iter(shares or wins)), ending_text(state, ending))
+        return _advice(state, move, ending_text(state, ending))
     if solvers.why_no_matches(state):
-        move = rank_moves_given_bids(posterior)[0].move
         # The most probable move need not be a good one. The view of the moves says why they are not compared.
         right = "true" if isinstance(move, Bid) else "right"
         name = f"Most likely {right}: {move_in_words(move)}"
@@ -91,12 +90,35 @@ def advice(state: PerudoState) -> Advice:
     why = f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}"
     if also := [move_in_words(equity.move) for equity in others if is_as_good(equity, best)]:
         why += f"; as good: {also[0]}" + (f" and {len(also) - 1} more" if len(also) > 1 else "")
-    return _advice(state, best.move, why)
+    return _advice(state, move, why)
+
+
+def advised_move(state: PerudoState) -> Move:
+    """Return the viewer's best move: it must be the viewer's turn, with dice that are confirmed."""
+    if ending := _solved_ending(state):
+        shares, wins = _perfect_play(state, ending)
+        return next(iter(shares or wins))
+    if solvers.why_no_matches(state):
+        return rank_moves_given_bids(solvers.posterior(state))[0].move
+    return solvers.equities(state)[0].move
+
+
+def bid_in_question(state: PerudoState) -> Bid:
+    """Return the current bid; before the first one the advised opening, or if none is advised, the highest that is likely."""
+    if state.round.current or not _is_to_move(state):
+        return state.round.current or state.likely_opening
+    move = advised_move(state)
+    return move if isinstance(move, Bid) else state.likely_opening
+
+
+def _is_to_move(state: PerudoState) -> bool:
+    """Return whether it is the turn of the viewer, whose dice are confirmed."""
+    return state.is_viewers_turn and not state.shown.hand.unconfirmed and state.winner is None
 
 
 def match_wins(state: PerudoState) -> Mapping[Move, Estimate]:
     """Return the viewer's chance to win the match with each move, the best first; none if it is not known."""
-    if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
+    if not _is_to_move(state):
         return {}
     if (ending := _solved_ending(state)) and _match_chance(state, ending, 0.0) is not None:
         _, wins = _perfect_play(state, ending)
@@ -143,7 +165,7 @@ def is_as_good(equity: MoveEquity, best: MoveEquity) -> bool:
 
 def show_moves(state: PerudoState) -> None:
     """Show the viewer's moves, best first: how often each is right, and how often it wins the match, or the solved round."""
-    if not state.is_viewers_turn or state.shown.hand.unconfirmed or state.winner is not None:
+    if not _is_to_move(state):
         return
     if ending := _solved_ending(state):
         shares, wins = _perfect_play(state, ending)
@@ -344,7 +366,7 @@ def _solved_ending(state: PerudoState) -> Ending | None:
     """Return the solution of the viewer's round; None if it is not the viewer's turn, or the round is not solved on the page."""
     dice, rules = [number for number in state.round.dice if number], state.rules
     total, mine = sum(dice), len(state.round.hand)
-    if not state.is_viewers_turn or state.shown.hand.unconfirmed or len(dice) != 2 or total > MAX_DICE:
+    if not _is_to_move(state) or len(dice) != 2 or total > MAX_DICE:
         return None
     # The viewer is to move, and the players take turns.
     viewer_opened = len(state.round.bids) % 2 == 0

@@ -23,7 +23,7 @@ from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import bid_probability
+from boardodds.perudo import Bid, bid_probability
 from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
 from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED
@@ -45,9 +45,10 @@ def answer(state: PerudoState) -> Answer:
     """
     if reason := solvers.why_too_large(state):
         raise ValueError(reason)
-    chance = chance_given_bids(state, solvers.posterior(state), state.bid)
+    bid = moves.bid_in_question(state)
+    chance = chance_given_bids(state, solvers.posterior(state), bid)
     if state.winner is None:
-        finding, detail = _finding(state, chance), ""
+        finding, detail = _finding(state, bid, chance), ""
     else:
         finding, detail = f"{state.player_name(state.winner)} has won the match", "Below is the last round."
     pieces = [
@@ -57,13 +58,13 @@ def answer(state: PerudoState) -> Answer:
     return Answer(finding, detail, _method(state), pieces, "tables like this one")
 
 
-def _finding(state: PerudoState, chance: float) -> str:
-    name = bid_in_words(state.bid)
+def _finding(state: PerudoState, bid: Bid, chance: float) -> str:
+    name = bid_in_words(bid)
     if state.round.current is None:
         often = "certainly be true" if chance == 1 else f"be true {percent(chance)} of the time"
         return f"Nobody has bid yet: {name} would {often}"
     if chance == 1:
-        return f"{name}: certainly true, because {reason_for_certainty(state, state.bid)}"
+        return f"{name}: certainly true, because {reason_for_certainty(state, bid)}"
     if chance == 0:
         return f"{name}: certainly false, because too few dice are unseen"
     return f"{name}: true {percent(chance)} of the time"
@@ -83,10 +84,11 @@ def _method(state: PerudoState) -> str:
 
 def _matching_dice(state: PerudoState) -> Panel:
     """Return the distribution of the matching dice given the bids; with bids, that from the dice alone is beside it."""
-    bid, face = state.bid, face_name(state.bid.face)
+    bid = moves.bid_in_question(state)
+    face = face_name(bid.face)
     total = solvers.posterior(state).total(bid.face)
     alone = solvers.prior(state).total(bid.face) if state.round.bids else None
-    aces = ", wild aces included" if len(state.matching_faces) > 1 else ""
+    aces = ", wild aces included" if len(state.rules_now.matching_faces(bid.face, state.round.palifico)) > 1 else ""
     return Panel(
         matching_bars(total, face, bid.quantity, alone),
         key="matching_chart",
@@ -111,7 +113,8 @@ def tiles_html(state: PerudoState) -> str:
 
     Each has its chance from the dice alone for comparison. That of the bid has a frame.
     """
-    bid, readings = state.bid, [solvers.posterior(state), *([solvers.prior(state)] if state.round.bids else [])]
+    bid = moves.bid_in_question(state)
+    readings = [solvers.posterior(state), *([solvers.prior(state)] if state.round.bids else [])]
     totals = [reading.total(bid.face) for reading in readings]
     cases = {"exactly": Pmf.probability, "at least": Pmf.at_least, "at most": Pmf.at_most}
     tiles = ""
@@ -126,7 +129,7 @@ def tiles_html(state: PerudoState) -> str:
 
 def _chances_by_dice(state: PerudoState) -> dict[int, float]:
     """Return the chance of the bid in question from the dice alone, by the number of dice in play."""
-    bid, hand, palifico = state.bid, state.round.hand, state.round.palifico
+    bid, hand, palifico = moves.bid_in_question(state), state.round.hand, state.round.palifico
     low, high = events.totals(state.shown)
     return {
         total: bid_probability(bid, hand, total - len(hand), state.rules_now, palifico=palifico)
@@ -136,6 +139,11 @@ def _chances_by_dice(state: PerudoState) -> dict[int, float]:
     }
 
 
+def _chance_in_words(state: PerudoState, dice: int, chance: float) -> str:
+    name = bid_in_words(moves.bid_in_question(state))
+    return f"With {dice} dice in play the dice alone make {name} true {percent(chance)} of the time"
+
+
 _DICE = WhatIf(
     name="if_dice",
     label="Dice in play",
@@ -143,9 +151,7 @@ _DICE = WhatIf(
     high=MAX_PLAYERS * MAX_DICE,
     now=lambda state: state.round.total_dice,
     curve=_chances_by_dice,
-    words=lambda state, dice, chance: (
-        f"With {dice} dice in play the dice alone make {bid_in_words(state.bid)} true {percent(chance)} of the time"
-    ),
+    words=_chance_in_words,
     event=lambda _, dice: {"kind": "total", "value": dice},
 )
 

@@ -82,6 +82,8 @@ def other_equities(state: PerudoState, model: BidderModel) -> list[list[MoveEqui
 def _equities(state: PerudoState, readings: Sequence[tuple[tuple[BidderModel, ...], bool]]) -> list[list[MoveEquity]]:
     """Return the moves for each reading: how the others bid, by seat, and whether their hands are drawn given the bids."""
     standings = _standings(len(state.round.dice), state.rules)
+    # Openings are many, and the preview of a link must not wait for the best one.
+    lane = SHORT if state.round.bids else LONG
     return compute_all(
         [
             work(
@@ -90,6 +92,7 @@ def _equities(state: PerudoState, readings: Sequence[tuple[tuple[BidderModel, ..
                 models,
                 state.rules,
                 matches=MATCHES,
+                lane=lane,
                 reads_bids=reads_bids,
                 standings=standings,
             )

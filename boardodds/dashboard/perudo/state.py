@@ -189,14 +189,9 @@ class PerudoState:
         return events.chances_of_bids(self.round.hand, self.unseen, self.rules_now, self.round.palifico)
 
     @cached_property
-    def bid(self) -> Bid:
-        """The bid in question: the current one, or before the first bid the highest opening that is likely to be true."""
-        return self.round.current or events.highest_likely(self.round, self.rules)
-
-    @cached_property
-    def matching_faces(self) -> tuple[int, ...]:
-        """The faces that count for the bid in question: its own, and the aces while they are wild."""
-        return self.rules_now.matching_faces(self.bid.face, self.round.palifico)
+    def likely_opening(self) -> Bid:
+        """The highest opening that is likely to be true."""
+        return events.highest_likely(self.round, self.rules)
 
     @cached_property
     def bidder_model(self) -> Model:

@@ -9,7 +9,7 @@ from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.bluffing import bluffing_view
-from boardodds.dashboard.perudo.moves import READINGS, moves_view, rank_moves_given_bids
+from boardodds.dashboard.perudo.moves import READINGS, bid_in_question, moves_view, rank_moves_given_bids
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     FITTED,
@@ -73,9 +73,10 @@ def all_bids_view(state: PerudoState) -> None:
         ],
         percent=names,
     ).show()
-    face = face_name(state.bid.face)
+    bid_face = bid_in_question(state).face
+    face = face_name(bid_face)
     st.markdown(f"#### How many {face}")
-    total = (solvers.posterior(state) if is_given_bids else solvers.prior(state)).total(state.bid.face)
+    total = (solvers.posterior(state) if is_given_bids else solvers.prior(state)).total(bid_face)
     cases = {"exactly": total.probability, "at least": total.at_least, "at most": total.at_most}
     numbers = range(state.round.total_dice + 1)
     rows = [{face: number} | {name: chance(number) for name, chance in cases.items()} for number in numbers]
@@ -151,7 +152,7 @@ def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str],
 
 def what_if_view(state: PerudoState) -> None:
     """Show the chance of the bid in question, from the dice alone, under the named variants."""
-    bid, hand, palifico = state.bid, state.round.hand, state.round.palifico
+    bid, hand, palifico = bid_in_question(state), state.round.hand, state.round.palifico
     cases = {
         name: rules
         for name, rules in variants(state.rules).items()
@@ -205,10 +206,11 @@ def what_if_view(state: PerudoState) -> None:
 
 def _show_difference_penalty(state: PerudoState) -> None:
     """Show the dice that a call of the bid would cost each side if a wrong call cost the difference."""
-    lost = dice_lost(state.bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
+    bid = bid_in_question(state)
+    lost = dice_lost(bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
     others = f" Each other player: {float(lost.others):.3f}." if state.round.players_in > MIN_PLAYERS else ""
     st.markdown(
-        f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(state.bid)} would cost "
+        f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(bid)} would cost "
         f"the doubter {float(lost.doubter):.3f} dice on average, and the bidder {float(lost.bidder):.3f}.{others} An exact bid "
         "costs everybody but the bidder one die. From the dice alone, computed exactly. Matches here always cost one die."
     )
@@ -274,14 +276,15 @@ def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
 
 def method_view(state: PerudoState) -> None:
     """Explain how the answer is computed."""
-    round_, rules, bid, name = state.round, state.rules, state.bid, bid_in_words(state.bid)
+    round_, rules, bid = state.round, state.rules, bid_in_question(state)
+    name = bid_in_words(bid)
     st.markdown(
         f"**From the dice alone.** You see {len(round_.hand)} of the {round_.total_dice} dice. Each of the others, "
         f"{state.unseen} in all, matches with chance $p$, whatever the rest show. So the number $k$ of unseen dice that match is "
         "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
     formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
-    own_matches = sum(die in state.matching_faces for die in round_.hand)
+    own_matches = sum(die in state.rules_now.matching_faces(bid.face, round_.palifico) for die in round_.hand)
     match_chance = state.rules_now.match_chance(bid.face, round_.palifico)
     p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
     chance = chance_in_words(unrounded(state, bid, float(state.chances[bid])), 4)

@@ -96,7 +96,7 @@ def bid_chances(state: PerudoState, bids: Iterable[Bid], posterior: Posterior | 
 
 def chance_given_bids(state: PerudoState, posterior: Posterior, move: Move) -> float:
     """Return the chance that a move is right, given the bids. For dudo and calza there must be a current bid."""
-    bid = move if isinstance(move, Bid) else state.bid
+    bid = move if isinstance(move, Bid) else state.round.bids[-1][1]
     chance = posterior.bid_probability(bid, exactly=move == Call.CALZA)
     return unrounded(state, move, 1 - chance if move == Call.DUDO else chance)
 

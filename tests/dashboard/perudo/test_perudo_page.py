@@ -134,11 +134,23 @@ def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> Non
     chance = perudo.bid_probability(perudo.Bid(8, 2), (1, 2, 2, 5, 6), 15)
     higher = (bid for bid in perudo.legal_bids(None, 20) if bid > perudo.Bid(8, 2))
     assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
-    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256", view="What if")
+    app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 opens=2", view="What if")
     assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
     assert "Chance of at least 8 twos, from the dice alone" in captions(app)
     # Without bids there is one reading.
     assert "<small>dice alone" not in html_of(app)
+
+
+@pytest.mark.parametrize("query", [{}, PLAIN, {"round": "1.2 me=1 hand=6"}, {"raise_rule": "reset_quantity"}])
+def test_before_the_viewers_opening_all_parts_name_the_advised_bid(query: dict[str, str]) -> None:
+    app = open_page(PERUDO, **{"round": "5.3 me=1 hand=12256", "view": "What if"} | query)
+    bid = re.search(r"Bid (\d+) (\w+)\*\*|: (\d+) (\w+)\*\*", advice(app))
+    assert bid
+    number, face = filter(None, bid.groups())
+    assert headline(app).startswith(f"Nobody has bid yet: {number} {face} would ")
+    assert f"<span>at least {number}</span>" in html_of(app)
+    assert f'aria-label="{face.removesuffix("s")}' in html_of(app)
+    assert f"Chance of at least {number} {face}, from the dice alone" in captions(app)
 
 
 def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:

@@ -104,7 +104,7 @@ def test_the_tenth_player_is_no_first_one() -> None:
 def test_a_round_with_more_dice_keeps_them_all() -> None:
     state = read_link({"round": ["6.1 me=1 hand=113445 bids=2:5x4"]})
     assert (state.rules.starting_dice, state.round.hand) == (6, (1, 1, 3, 4, 4, 5))
-    assert (state.chances[state.bid], state.mistakes) == (Fraction(1, 3), [])
+    assert (state.chances[Bid(5, 4)], state.mistakes) == (Fraction(1, 3), [])
     # Fewer dice at the start are the visitor's wish, and cost dice of the hand only with a word.
     less, _ = apply(state, {"kind": "set", "name": "starting_dice", "value": 4})
     assert (less.round.hand, less.entered) == ((1, 1, 3, 4), state.round)
