@@ -86,10 +86,10 @@ def advice(state: PerudoState) -> Advice:
         name = f"Most likely {right}: {move_in_words(move)}"
         why = f"{_right(state, posterior, move)}; not compared by matches"
         return replace(_advice(state, move, why), move=name, heading="Now", badge=f"likely {right}")
-    best, *others = solvers.equities(state)
-    why = f"{_right(state, posterior, best.move)}, wins the match {chance_text(best)}"
-    if also := [move_in_words(equity.move) for equity in others if is_as_good(equity, best)]:
-        why += f"; as good: {also[0]}" + (f" and {len(also) - 1} more" if len(also) > 1 else "")
+    as_good, _ = compared_moves(state)
+    why = f"{_right(state, posterior, move)}, wins the match {chance_text(as_good[0])}"
+    if len(as_good) > 1:
+        why += f"; the safest of {len(as_good)} moves that are as good"
     return _advice(state, move, why)
 
 
@@ -100,7 +100,16 @@ def advised_move(state: PerudoState) -> Move:
         return next(iter(shares or wins))
     if solvers.why_no_matches(state):
         return rank_moves_given_bids(solvers.posterior(state))[0].move
-    return solvers.equities(state)[0].move
+    return compared_moves(state)[0][0].move
+
+
+def compared_moves(state: PerudoState) -> tuple[list[MoveEquity], list[MoveEquity]]:
+    """Return the moves that are as good as the one that wins most matches, the safest first, and all others, best first."""
+    equities, posterior = solvers.equities(state), solvers.posterior(state)
+    as_good = [equity for equity in equities if is_as_good(equity, equities[0])]
+    # Equal chances can differ by rounding errors.
+    safest = sorted(as_good, key=lambda equity: -round(chance_given_bids(state, posterior, equity.move), 9))
+    return safest, [equity for equity in equities if equity not in as_good]
 
 
 def bid_in_question(state: PerudoState) -> Bid:
@@ -125,7 +134,7 @@ def match_wins(state: PerudoState) -> Mapping[Move, Estimate]:
         return {move: Exact(_match_chance(state, ending, win) or 0.0) for move, win in wins.items()}
     if solvers.why_no_matches(state) or solvers.why_too_large(state):
         return {}
-    return {equity.move: equity.wins for equity in solvers.equities(state)}
+    return {equity.move: equity.wins for equities in compared_moves(state) for equity in equities}
 
 
 def _advice(state: PerudoState, move: Move, why: str) -> Advice:
@@ -183,15 +192,16 @@ def show_moves(state: PerudoState) -> None:
             move_in_words(each.move): {"right": (each.probability, percent_text(each.probability))} for each in ranking
         }
     else:
-        order = "matches won, before rounding; ≈ as good as the best"
-        posterior, equities = solvers.posterior(state), solvers.equities(state)[:_MAX_SHOWN]
-        as_good = [equity for equity in equities[1:] if is_as_good(equity, equities[0])]
+        posterior, (as_good, others) = solvers.posterior(state), compared_moves(state)
+        order = "matches won, before rounding"
+        if len(as_good) > 1:
+            order += f"; the first {len(as_good)} are as good (≈), in the order of how often they are right"
         grid = {
-            f"{move_in_words(equity.move)}{' ≈' * (equity in as_good)}": {
+            f"{move_in_words(equity.move)}{' ≈' * (equity in as_good[1:])}": {
                 "right": (chance := chance_given_bids(state, posterior, equity.move), percent_text(chance)),
                 "wins the match": (equity.wins.value, chance_text(equity)),
             }
-            for equity in equities
+            for equity in [*as_good, *others][:_MAX_SHOWN]
         }
     show_grid(grid, corner="move", caption=f"Moves in the order of {order}")
 
@@ -345,7 +355,7 @@ def _show_equities(state: PerudoState) -> None:
         note="A move is as good as the best one if the 95% interval of the difference contains 0.",
     )
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
-        st.markdown(_compare_readings(state, best.move))
+        st.markdown(_compare_readings(state, advised_move(state)))
 
 
 def _compare_readings(state: PerudoState, best: Move) -> str:

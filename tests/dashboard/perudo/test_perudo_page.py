@@ -61,21 +61,29 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     assert board_data(app)["bids"] == [[3, 5, 4]]
 
 
-@pytest.mark.parametrize("query", [{}, {"round": HAND, "game": "standard"}])
+@pytest.mark.parametrize("query", [{}, {"round": "3.2.4 me=1 hand=256 opens=1"}, {"round": HAND, "game": "standard"}])
 def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict[str, str]) -> None:
     app = open_page(PERUDO, **query)
     state = read_link({name: [text] for name, text in query.items()})
     best, *others = evaluate_moves(state.round, state.models, state.rules, matches=MATCHES)
-    as_good = []
+    as_good = [best]
     for equity in others:
         lost = best.results - equity.results
         if lost.mean() <= 1.96 * lost.std(ddof=1) / sqrt(MATCHES):
-            as_good.append(move_in_words(equity.move))
-    assert bool(as_good) != bool(query)
+            as_good.append(equity)
+    assert (len(as_good) > 1) != ("game" in query)
+    found = perudo.posterior(state.round, state.models, state.rules)
+    right = {equity: found.bid_probability(equity.move) for equity in as_good if isinstance(equity.move, perudo.Bid)}
+    as_good.sort(key=lambda equity: -round(right[equity], 9))
+    card, cells = advice(app), re.findall(r'<th scope="row">([^<]*)</th><td[^>]*>([^<]*)</td>', html_of(app))
+    # The safest of them is advised, in the card and in the first row of the list.
+    name, true = move_in_words(as_good[0].move), f"{right[as_good[0]]:.1%}"
+    assert card.startswith(f"*Best now* **Bid {name}** true {true}, wins the match {chance_text(as_good[0])}")
+    assert cells[0] == (name, true)
     listed = re.findall(r'<th scope="row">([^<]*) ≈</th>', html_of(app))
-    assert listed == as_good[:5]
-    assert ("as good" in advice(app)) == bool(as_good)
-    assert not as_good or advice(app).endswith(f"{as_good[0]} and {len(as_good) - 1} more")
+    assert listed == [move_in_words(equity.move) for equity in as_good[1:6]]
+    assert card.endswith("as good") == (len(as_good) > 1)
+    assert len(as_good) == 1 or f" {len(as_good)} moves" in card
 
 
 def test_a_late_tap_on_the_card_makes_no_bid_for_another_player() -> None:
