@@ -215,6 +215,18 @@ def posterior(
     return Posterior(state, rules, tuple(chances))
 
 
+def bid_probabilities(
+    rounds: Sequence[RoundState], model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
+) -> list[float]:
+    """Return the chance that the current bid is true in each of some rounds with a bid; the parameters are as in ``posterior``.
+
+    >>> rounds = [RoundState.parse(f"5.{dice} me=1 hand=12256 bids=2:3x4") for dice in (3, 5)]
+    >>> [round(chance, 2) for chance in bid_probabilities(rounds)]
+    [0.52, 0.7]
+    """
+    return [posterior(each, model, rules).bid_probability(each.bids[-1][1]) for each in rounds]
+
+
 def shift_after_bid(
     state: RoundState, bid: Bid, model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
 ) -> BidShift:

@@ -242,12 +242,12 @@ def _with_dice(shown: ShownRound, event: Event) -> ShownRound:
 
 
 def _with_total(shown: ShownRound, event: Event) -> ShownRound:
-    """Return the round with another number of dice in play, of which the viewer's stay.
+    """Return the round with another number of dice in play.
 
-    The others take turns to give or to get a die: first the player with the most or the fewest.
+    The others who are in take turns to give or to get a die: first the player with the most or the fewest.
     """
     total, dice = _whole(event, "value", *totals(shown)), list(shown.state.dice)
-    others = [seat for seat in range(len(dice)) if seat != shown.state.viewer]
+    others = _seats_to_change(shown.state)
     while sum(dice) != total:
         step = 1 if sum(dice) < total else -1
         dice[min(others, key=lambda seat: step * dice[seat])] += step
@@ -255,10 +255,16 @@ def _with_total(shown: ShownRound, event: Event) -> ShownRound:
 
 
 def totals(shown: ShownRound) -> tuple[int, int]:
-    """Return the fewest and the most dice that can be in play with the viewer's hand."""
-    state, most = shown.state, shown.rules.starting_dice
-    own = len(state.hand)
-    return own + (1 if own else MIN_PLAYERS), (own or most) + most * (len(state.dice) - 1)
+    """Return the fewest and the most dice that can be in play with the same players, the viewer's hand and the bids."""
+    state, seats = shown.state, _seats_to_change(shown.state)
+    fixed = state.total_dice - sum(state.dice[seat] for seat in seats)
+    fewest = max([fixed + len(seats), *(bid.quantity for _, bid in state.bids)])
+    return fewest, fixed + shown.rules.starting_dice * len(seats)
+
+
+def _seats_to_change(state: RoundState) -> list[int]:
+    """Return the seats that can have other numbers of dice: not the viewer's."""
+    return [seat for seat, dice in enumerate(state.dice) if dice and seat != state.viewer]
 
 
 def _with_hand(shown: ShownRound, event: Event) -> ShownRound:

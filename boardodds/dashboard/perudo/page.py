@@ -9,7 +9,7 @@ from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone
 from boardodds.dashboard.perudo import board, events, moves, solvers, views
 from boardodds.dashboard.perudo.history import HISTORY
-from boardodds.dashboard.perudo.state import DEFINITION, START, PerudoState
+from boardodds.dashboard.perudo.state import DEFINITION, START, PerudoState, apply
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
     FITTED,
@@ -17,13 +17,14 @@ from boardodds.dashboard.perudo.words import (
     chance_given_bids,
     face_name,
     reason_for_certainty,
+    unrounded,
 )
 from boardodds.dashboard.ui.panels import Panel, percent_text
 from boardodds.dashboard.ui.play_page import Answer, PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import Bid, bid_probability
+from boardodds.perudo import Bid
 from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
 from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED
@@ -127,21 +128,29 @@ def tiles_html(state: PerudoState) -> str:
     return f'<div class="tiles" role="list" aria-label="{escape(face_name(bid.face))} among all dice">{tiles}</div>'
 
 
-def _chances_by_dice(state: PerudoState) -> dict[int, float]:
-    """Return the chance of the bid in question from the dice alone, by the number of dice in play."""
-    bid, hand, palifico = moves.bid_in_question(state), state.round.hand, state.round.palifico
+def chances_by_dice(state: PerudoState) -> dict[int, float]:
+    """Return the chance of the current bid as in the answer, by the number of dice in play.
+
+    Numbers that would change more of the round, or make it too large, are left out; before the first bid, when other dice would
+    bring another bid in question, all are.
+    """
     low, high = events.totals(state.shown)
-    return {
-        total: bid_probability(bid, hand, total - len(hand), state.rules_now, palifico=palifico)
-        if bid.quantity <= total
-        else 0.0
-        for total in range(low, high + 1)
+    if not state.round.bids or state.winner is not None:
+        return {}
+    changed = {total: apply(state, {"kind": "total", "value": total})[0] for total in range(low, high + 1)}
+    kept = {
+        total: after
+        for total, after in changed.items()
+        if (after.round.bids, after.round.palifico) == (state.round.bids, state.round.palifico)
+        and not solvers.why_too_large(after)
     }
+    chances = solvers.bid_chances([after.round for after in kept.values()], state)
+    bid = state.round.bids[-1][1]
+    return {total: unrounded(after, bid, chance) for (total, after), chance in zip(kept.items(), chances, strict=True)}
 
 
 def _chance_in_words(state: PerudoState, dice: int, chance: float) -> str:
-    name = bid_in_words(moves.bid_in_question(state))
-    return f"With {dice} dice in play the dice alone make {name} true {percent(chance)} of the time"
+    return f"With {dice} dice in play, {_finding(state, state.round.bids[-1][1], chance)}"
 
 
 _DICE = WhatIf(
@@ -150,7 +159,7 @@ _DICE = WhatIf(
     low=MIN_PLAYERS,
     high=MAX_PLAYERS * MAX_DICE,
     now=lambda state: state.round.total_dice,
-    curve=_chances_by_dice,
+    curve=chances_by_dice,
     words=_chance_in_words,
     event=lambda _, dice: {"kind": "total", "value": dice},
 )

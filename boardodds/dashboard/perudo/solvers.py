@@ -64,6 +64,12 @@ def prior(state: PerudoState) -> Posterior:
     return _posterior(replace(state.round, bids=(), opener=None), state.models, state.rules_now)
 
 
+def bid_chances(rounds: Sequence[RoundState], state: PerudoState) -> list[float]:
+    """Return the chance of the current bid in each of some rounds, with the players and rules of a state."""
+    label = "Trying other numbers of dice…"
+    return compute(inference.bid_probabilities, tuple(rounds), state.models, state.rules, label=label, lane=LONG)
+
+
 def why_no_matches(state: PerudoState) -> str:
     """Return why no matches can be played under the rules; "" if they can."""
     return state.rules.why_endless(len(state.round.dice) * state.rules.starting_dice)

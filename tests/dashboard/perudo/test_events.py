@@ -90,10 +90,10 @@ def calza(seat: int, right: bool) -> Event:
         ("5.5.5 bids=3:4x4.1:5x4", event("players", value=2), "5.5", NEW_PLAYERS),
         ("5.5.1 bids=3:1x4 palifico", event("dice", seat=2, by=-1), "5.5.0", REMOVED),
         # Another number of dice in play: the viewer's stay.
-        (HAND, event("total", value=22), HAND, "Value must be 6..20, got 22."),
+        (HAND, event("total", value=22), HAND, "Value must be 8..20, got 22."),
         (HAND, event("total", value=13), "5.2.3.3 me=1 hand=12256 bids=4:5x4", ""),
-        ("5.1.0.4 me=1 hand=12256", event("total", value=13), "5.2.2.4 me=1 hand=12256", ""),
-        ("2.2.2", event("total", value=2), "0.1.1", ""),
+        ("5.1.0.4 me=1 hand=12256", event("total", value=13), "5.4.0.4 me=1 hand=12256", ""),
+        ("2.2.2", event("total", value=3), "1.1.1", ""),
         ("4.3.5.1 bids=1:2x3.2:3x3", event("dice", seat=0, by=1), "5.3.5.1 bids=1:2x3.2:3x3", ""),
     ],
 )

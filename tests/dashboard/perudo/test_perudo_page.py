@@ -12,9 +12,11 @@ import pytest
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.dashboard.perudo.moves import chance_text
+from boardodds.dashboard.perudo.page import answer, chances_by_dice
 from boardodds.dashboard.perudo.solvers import MATCHES
-from boardodds.dashboard.perudo.state import read_link
+from boardodds.dashboard.perudo.state import apply, read_link
 from boardodds.dashboard.perudo.words import move_in_words
+from boardodds.dashboard.ui.hundred import Dots
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollouts import evaluate_moves
 from tests.dashboard.driving import (
@@ -130,12 +132,37 @@ def test_the_chart_has_the_numbers_of_matching_dice() -> None:
 
 def test_other_numbers_of_dice_are_tried_before_they_are_used() -> None:
     app = open_page(PERUDO, round=HAND, game="standard", if_dice="15")
-    chance = perudo.bid_probability(perudo.Bid(5, 4), (1, 2, 2, 5, 6), 10)
-    assert f"With 15 dice in play the dice alone make 5 fours true {chance:.1%} of the time" in page_text(app)
+    chance = perudo.posterior(perudo.RoundState.parse("5.3.3.4 me=1 hand=12256 bids=4:5x4")).bid_probability(
+        perudo.Bid(5, 4)
+    )
+    assert f"With 15 dice in play, 5 fours: true {chance:.1%} of the time" in page_text(app)
     assert sum(board_data(app)["dice"]) == 20
-    send_event(app, kind="total", value=15)
+    press(app, "Use this")
     assert board_data(app)["dice"] == [5, 3, 3, 4]
     assert board_data(app)["bids"] == [[3, 5, 4]]
+    assert headline(app) == f"5 fours: true {chance:.1%} of the time"
+
+
+@pytest.mark.parametrize(
+    ("link", "dice"),
+    [
+        ({"round": "5.4.1.0 me=2 hand=3611 bids=2:2x2.3:2x1.1:5x3"}, range(6, 15)),
+        ({"round": "2.2.2 bids=1:4x2"}, range(4, 16)),
+        ({"round": "0.2.1 me=2 hand=13 bids=2:1x3", "styles": "ab"}, range(3, 8)),
+        ({"round": "5.3 me=1 hand=12256"}, range(0)),
+    ],
+)
+def test_another_number_of_dice_leads_to_the_chance_that_it_promises(link: dict[str, str], dice: range) -> None:
+    state = read_link({name: [text] for name, text in link.items()})
+    curve = chances_by_dice(state)
+    assert list(curve) == list(dice)
+    for total, chance in curve.items():
+        after, notice = apply(state, {"kind": "total", "value": total})
+        assert (after.round.bids, after.round.palifico, notice) == (state.round.bids, state.round.palifico, "")
+        assert [bool(number) for number in after.round.dice] == [bool(number) for number in state.round.dice]
+        pieces = answer(after).pieces
+        assert not isinstance(pieces, Dots)
+        assert pieces[0].chance == chance
 
 
 def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> None:

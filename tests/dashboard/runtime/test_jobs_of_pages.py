@@ -36,7 +36,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Waits]:
     pool.stop()
 
 
-ADVICE = [["fit_standings"], ["evaluate_moves"]]
+ADVICE, DICE = [["fit_standings"], ["evaluate_moves"]], ["bid_probabilities"]
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ ADVICE = [["fit_standings"], ["evaluate_moves"]]
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 3]),
         ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),
-        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 11]),
-        ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2]),
+        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 11, DICE]),
+        ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2, DICE]),
     ],
 )
 def test_a_page_waits_once_for_the_jobs_of_a_part(
@@ -70,7 +70,7 @@ def test_a_race_waits_once_for_the_tables_of_all_rule_changes(waits: Waits, monk
 def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
     link = {"view": "What if", "whole": "true", "matches": "200"}
     app = open_page("pages/perudo.py", **link)
-    assert waits.pop() == ["play_matches"] * 11
+    assert waits[-2:] == [["play_matches"] * 11, DICE]
     waits.clear()
     send_event(app, kind="hand", hand=[1, 2, 3, 4, 5], unconfirmed=[])
     assert waits
