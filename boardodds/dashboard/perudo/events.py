@@ -263,8 +263,9 @@ def totals(shown: ShownRound) -> tuple[int, int]:
 
 
 def _seats_to_change(state: RoundState) -> list[int]:
-    """Return the seats that can have other numbers of dice: not the viewer's."""
-    return [seat for seat, dice in enumerate(state.dice) if dice and seat != state.viewer]
+    """Return the seats that can have other numbers of dice: not the viewer's, nor that of who opens a palifico round."""
+    opener = (state.bids[0][0] if state.bids else bidder(state)) if state.palifico else None
+    return [seat for seat, dice in enumerate(state.dice) if dice and seat not in (state.viewer, opener)]
 
 
 def _with_hand(shown: ShownRound, event: Event) -> ShownRound:

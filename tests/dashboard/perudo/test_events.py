@@ -94,6 +94,7 @@ def calza(seat: int, right: bool) -> Event:
         (HAND, event("total", value=13), "5.2.3.3 me=1 hand=12256 bids=4:5x4", ""),
         ("5.1.0.4 me=1 hand=12256", event("total", value=13), "5.4.0.4 me=1 hand=12256", ""),
         ("2.2.2", event("total", value=3), "1.1.1", ""),
+        ("1.2.1 me=2 hand=25 palifico", event("total", value=5), "1.2.2 me=2 hand=25 palifico", ""),
         ("4.3.5.1 bids=1:2x3.2:3x3", event("dice", seat=0, by=1), "5.3.5.1 bids=1:2x3.2:3x3", ""),
     ],
 )

@@ -147,6 +147,8 @@ def test_other_numbers_of_dice_are_tried_before_they_are_used() -> None:
     ("link", "dice"),
     [
         ({"round": "5.4.1.0 me=2 hand=3611 bids=2:2x2.3:2x1.1:5x3"}, range(6, 15)),
+        ({"round": "1.2.1.1.1 me=2 hand=25 bids=1:3x2 palifico"}, range(6, 19)),
+        ({"round": "2.2.1 bids=3:1x2.1:1x4.2:2x4 palifico", "change_face": "true"}, range(3, 12)),
         ({"round": "2.2.2 bids=1:4x2"}, range(4, 16)),
         ({"round": "0.2.1 me=2 hand=13 bids=2:1x3", "styles": "ab"}, range(3, 8)),
         ({"round": "5.3 me=1 hand=12256"}, range(0)),
