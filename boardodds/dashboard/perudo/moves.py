@@ -29,7 +29,7 @@ from boardodds.dashboard.ui.panels import Panel, estimate_columns, percent_text,
 from boardodds.dashboard.ui.play_page import Advice
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import Bid, Ending, Move, PolicyBidder, match_chance, rank_moves
+from boardodds.perudo import Bid, Call, Ending, Move, PolicyBidder, match_chance, rank_moves
 from boardodds.perudo.bids import why_unsolvable
 from boardodds.perudo.ending_game import tree_size
 from boardodds.perudo.endings import MAX_DICE
@@ -86,11 +86,24 @@ def advice(state: PerudoState) -> Advice:
         name = f"Most likely {right}: {move_in_words(move)}"
         why = f"{_right(state, posterior, move)}; not compared by matches"
         return replace(_advice(state, move, why), move=name, heading="Now", badge=f"likely {right}")
-    as_good, _ = compared_moves(state)
+    as_good, others = compared_moves(state)
     why = f"{_right(state, posterior, move)}, wins the match {chance_text(as_good[0])}"
     if len(as_good) > 1:
         why += f"; the safest of {len(as_good)} moves that are as good"
-    return _advice(state, move, why)
+    return _advice(state, move, why + "".join(_why_no_dudo(state, as_good[0], each) for each in others))
+
+
+def _why_no_dudo(state: PerudoState, best: MoveEquity, other: MoveEquity) -> str:
+    """Return why another move, if it is dudo and right more often than the best one, wins less; "" for any other."""
+    posterior = solvers.posterior(state)
+    right, safest = (chance_given_bids(state, posterior, equity.move) for equity in (best, other))
+    at_best, others_best = (float(equity.results.max()) for equity in (best, other))
+    if other.move != Call.DUDO or safest <= right or others_best >= at_best:
+        return ""
+    return (
+        f"; dudo is {_right(state, posterior, other.move)} but wins {chance_text(other)}: at best it leads to "
+        f"{percent(others_best, 0)}, this bid to {percent(at_best, 0)}"
+    )
 
 
 def advised_move(state: PerudoState) -> Move:

@@ -88,6 +88,27 @@ def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict
     assert len(as_good) == 1 or f" {len(as_good)} moves" in card
 
 
+def test_the_card_says_why_a_call_that_is_almost_surely_right_is_not_advised() -> None:
+    link = {"palifico": "false", "round": "1.5.5 me=2 hand=22222 bids=1:6x5"}
+    state = read_link({name: [text] for name, text in link.items()})
+    many, few = (
+        {equity.move: equity for equity in evaluate_moves(state.round, state.models, state.rules, matches=matches)}
+        for matches in (4_000, MATCHES)
+    )
+    dudo, best = perudo.Call.DUDO, perudo.Bid(7, 2)
+    # More rounds, a run of its own, confirm it: player 1, with one die, hardly ever wins anyway.
+    assert next(iter(many)) == best
+    assert many[dudo].wins.interval().high < many[best].wins.interval().low
+    right = 1 - perudo.posterior(state.round, state.models, state.rules).bid_probability(perudo.Bid(6, 5))
+    tops = [f"{few[move].results.max():.0%}" for move in (dudo, best)]
+    card = advice(open_page(PERUDO, **link))
+    assert (
+        f"right {right:.1%} but wins {chance_text(few[dudo])}: at best it leads to {tops[0]}, this bid to {tops[1]}"
+        in card
+    )
+    assert "dudo" not in advice(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:5x4"))
+
+
 def test_a_late_tap_on_the_card_makes_no_bid_for_another_player() -> None:
     app = open_page(PERUDO, round=HAND, game="standard")
     late = button(app, "Bid it")
