@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.events import openers
+from boardodds.dashboard.perudo.events import highest_likely, openers
 from boardodds.dashboard.perudo.state import (
     BLUFF_FACTOR,
     COMPUTER,
@@ -83,7 +83,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "openers": openers(round_),
         "names": [state.player_name(seat) for seat in range(len(round_.dice))],
         "legal": [(face, lowest[face], likely[face]) for face in sorted(lowest)],
-        "likely": 0 if round_.bids else state.likely_opening.quantity,
+        "likely": 0 if round_.bids else highest_likely(round_, rules).quantity,
         "may_allow_more": bool(round_.bids) and rules.raise_rule == VALUE_OR_QUANTITY,
         "winner": state.shown.winner,
         "palifico": round_.palifico,

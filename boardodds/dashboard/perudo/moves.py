@@ -8,6 +8,7 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo.events import highest_likely
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
@@ -96,14 +97,13 @@ def advice(state: PerudoState) -> Advice:
 def _why_no_dudo(state: PerudoState, best: MoveEquity, other: MoveEquity) -> str:
     """Return why another move, if it is dudo and right more often than the best one, wins less; "" for any other."""
     posterior = solvers.posterior(state)
-    right, safest = (chance_given_bids(state, posterior, equity.move) for equity in (best, other))
-    at_best, others_best = (float(equity.results.max()) for equity in (best, other))
-    if other.move != Call.DUDO or safest <= right or others_best >= at_best:
+    rights = [chance_given_bids(state, posterior, equity.move) for equity in (best, other)]
+    tops = [float(equity.results.max()) for equity in (best, other)]
+    if other.move != Call.DUDO or rights[1] <= rights[0] or tops[1] >= tops[0]:
         return ""
-    return (
-        f"; dudo is {_right(state, posterior, other.move)} but wins {chance_text(other)}: at best it leads to "
-        f"{percent(others_best, 0)}, this bid to {percent(at_best, 0)}"
-    )
+    less, more = percent(tops[1], 0), percent(tops[0], 0)
+    why = f"wins {chance_text(other)}: at best it leads to {less}, this bid to {more}"
+    return f"; dudo is {_right(state, posterior, other.move)} but {why}"
 
 
 def advised_move(state: PerudoState) -> Move:
@@ -118,19 +118,22 @@ def advised_move(state: PerudoState) -> Move:
 
 def compared_moves(state: PerudoState) -> tuple[list[MoveEquity], list[MoveEquity]]:
     """Return the moves that are as good as the one that wins most matches, the safest first, and all others, best first."""
-    equities, posterior = solvers.equities(state), solvers.posterior(state)
+    return _compare(solvers.posterior(state), tuple(solvers.equities(state)))
+
+
+@lru_cache(maxsize=64)
+def _compare(posterior: Posterior, equities: Sequence[MoveEquity]) -> tuple[list[MoveEquity], list[MoveEquity]]:
+    right = {ranked.move: ranked.probability for ranked in rank_moves_given_bids(posterior)}
     as_good = [equity for equity in equities if is_as_good(equity, equities[0])]
     # Equal chances can differ by rounding errors.
-    safest = sorted(as_good, key=lambda equity: -round(chance_given_bids(state, posterior, equity.move), 9))
+    safest = sorted(as_good, key=lambda equity: -round(right[equity.move] / SAME))
     return safest, [equity for equity in equities if equity not in as_good]
 
 
 def bid_in_question(state: PerudoState) -> Bid:
     """Return the current bid; before the first one the advised opening, or if none is advised, the highest that is likely."""
-    if state.round.current or not _is_to_move(state):
-        return state.round.current or state.likely_opening
-    move = advised_move(state)
-    return move if isinstance(move, Bid) else state.likely_opening
+    move = state.round.current or (advised_move(state) if _is_to_move(state) else None)
+    return move if isinstance(move, Bid) else highest_likely(state.round, state.rules)
 
 
 def _is_to_move(state: PerudoState) -> bool:

@@ -129,28 +129,17 @@ def tiles_html(state: PerudoState) -> str:
 
 
 def chances_by_dice(state: PerudoState) -> dict[int, float]:
-    """Return the chance of the current bid as in the answer, by the number of dice in play.
+    """Return the chance of the current bid as in the answer, by the numbers of dice that would change no more of the round.
 
-    Numbers that would change more of the round, or make it too large, are left out; before the first bid, when other dice would
-    bring another bid in question, all are.
+    There are none before the first bid, because the bid in question depends on the dice.
     """
-    low, high = events.totals(state.shown)
-    if not state.round.bids or state.winner is not None:
+    round_, (low, high) = state.round, events.totals(state.shown)
+    if not round_.bids or state.winner is not None:
         return {}
-    changed = {total: apply(state, {"kind": "total", "value": total})[0] for total in range(low, high + 1)}
-    kept = {
-        total: after
-        for total, after in changed.items()
-        if (after.round.bids, after.round.palifico) == (state.round.bids, state.round.palifico)
-        and not solvers.why_too_large(after)
-    }
-    chances = solvers.bid_chances([after.round for after in kept.values()], state)
-    bid = state.round.bids[-1][1]
-    return {total: unrounded(after, bid, chance) for (total, after), chance in zip(kept.items(), chances, strict=True)}
-
-
-def _chance_in_words(state: PerudoState, dice: int, chance: float) -> str:
-    return f"With {dice} dice in play, {_finding(state, state.round.bids[-1][1], chance)}"
+    changed = [apply(state, {"kind": "total", "value": total})[0] for total in range(low, high + 1)]
+    kept = [each for each in changed if each.round.bids == round_.bids and not solvers.why_too_large(each)]
+    chances = zip(kept, solvers.bid_chances([each.round for each in kept], state), strict=True)
+    return {each.round.total_dice: unrounded(each, round_.bids[-1][1], chance) for each, chance in chances}
 
 
 _DICE = WhatIf(
@@ -160,7 +149,7 @@ _DICE = WhatIf(
     high=MAX_PLAYERS * MAX_DICE,
     now=lambda state: state.round.total_dice,
     curve=chances_by_dice,
-    words=_chance_in_words,
+    words=lambda state, dice, chance: f"With {dice} dice in play, {_finding(state, state.round.bids[-1][1], chance)}",
     event=lambda _, dice: {"kind": "total", "value": dice},
 )
 

@@ -189,11 +189,6 @@ class PerudoState:
         return events.chances_of_bids(self.round.hand, self.unseen, self.rules_now, self.round.palifico)
 
     @cached_property
-    def likely_opening(self) -> Bid:
-        """The highest opening that is likely to be true."""
-        return events.highest_likely(self.round, self.rules)
-
-    @cached_property
     def bidder_model(self) -> Model:
         """How the others bid if they have no style of their own."""
         return PolicyBidder(slip=self.slip / 100) if self.model == COMPUTER else LogitBidder(self.sharpness)
