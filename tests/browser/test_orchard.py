@@ -123,6 +123,9 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     tap("Pick apples", "0.1.0+raven%3D2+basket%3D1")
     tap("Pick pears", "0.0.0+raven%3D2")
     expect(headline(page)).to_have_text("We have won")
+    # No row looks like a button.
+    rows = page.locator("button.tap-row").all()
+    assert {row.evaluate("row => getComputedStyle(row).borderColor") for row in rows} == {"rgba(0, 0, 0, 0)"}
     # The line of the game, its account, and a way back to each of its points.
     texts = ["2.2.1 raven=3", "2.2.1 raven=3 basket=2", "1.2.1 raven=3 basket=1", "1.1.1 raven=3", "1.1.0 raven=3"]
     texts += ["1.1.0 raven=2", "1.1.0 raven=2 basket=2", "0.1.0 raven=2 basket=1", "0.0.0 raven=2"]
