@@ -70,7 +70,9 @@ _ACTS: Acts = {
     "tile": {"square": read_whole, "tile": str},
     "race_bet": {"camel": str, "pile": str},
 }
-DEFINITION = StateDefinition("camel_up", LINK, read_link, write_link, apply, link_mistakes, _ACTS, lambda state: replace(state, draft=None))
+DEFINITION = StateDefinition(
+    "camel_up", LINK, read_link, write_link, apply, link_mistakes, _ACTS, lambda state: replace(state, draft=None)
+)
 
 
 def _with_play(state: CamelState, event: Event) -> CamelState | None:

@@ -308,7 +308,9 @@ def _with_players(position: State, players: Any) -> State:
 
 # A draw has one card, or two to choose from.
 _ACTS: Acts = {"card": {"cards": lambda text: text.split("_")}}
-DEFINITION = StateDefinition("candy_land", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, drafts={}))
+DEFINITION = StateDefinition(
+    "candy_land", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, drafts={})
+)
 
 
 def _with_rule(state: CandyState, name: str, value: Any) -> CandyState:

@@ -182,7 +182,15 @@ def _with_setting(state: OrchardState, name: str, value: Any) -> tuple[OrchardSt
     return state, ""
 
 
-DEFINITION = StateDefinition("orchard", LINK, read_link, write_link, apply, acts={"roll": {"face": str}}, plain=lambda state: replace(state, draft=""))
+DEFINITION = StateDefinition(
+    "orchard",
+    LINK,
+    read_link,
+    write_link,
+    apply,
+    acts={"roll": {"face": str}},
+    plain=lambda state: replace(state, draft=""),
+)
 
 
 def _with_rules(state: OrchardState, rules: Rules) -> tuple[OrchardState, str]:

@@ -81,8 +81,7 @@ class ShownRound:
             palifico=old.palifico and PALIFICO_DICE in dice and sum(map(bool, dice)) > MIN_PLAYERS,
             opener=old.opener if _is_in(dice, old.opener) else None,
         )
-        hands = {seat: hand for seat, hand in self.hands.items() if seat < len(dice)}
-        shown = replace(self, state=_opened_by_who_may(onlooking), hands=hands)
+        shown = replace(self, state=_opened_by_who_may(onlooking))
         return shown.with_viewer(old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else shown
 
 

@@ -115,12 +115,13 @@ class PerudoState:
         state, winner = self.round, self.won - 1
         had = frozenset(int(seat) - 1 for seat in self.palificos.split(".") if seat)
         is_over = state.players_in == MIN_PLAYERS and 0 <= winner < len(state.dice) and state.dice[winner]
-        shown = ShownRound(state, self.rules, self.hands, had, winner if is_over else None)
+        hands = {seat: hand for seat, hand in self.hands.items() if seat < len(state.dice)}
+        shown = ShownRound(state, self.rules, hands, had, winner if is_over else None)
         if state.viewer is None:
             return shown
         hand = self.hands.get(state.viewer, Hand())
         known = hand if tuple(sorted(hand.dice)) == state.hand else Hand(state.hand)
-        return replace(shown, hands={**self.hands, state.viewer: known})
+        return replace(shown, hands={**hands, state.viewer: known})
 
     @property
     def mistakes(self) -> list[str]:
@@ -407,7 +408,9 @@ _ACTS: Acts = {
     "calza": {"seat": read_whole, **_CALL},
     "hand": {"hand": _read_places, "unconfirmed": _read_places},
 }
-DEFINITION = StateDefinition("perudo", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, draft=""))
+DEFINITION = StateDefinition(
+    "perudo", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, draft="")
+)
 
 
 def _with_text(state: PerudoState, text: str) -> PerudoState:

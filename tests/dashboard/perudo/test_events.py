@@ -313,8 +313,13 @@ def test_the_python_code_has_the_models_of_all_players() -> None:
     assert f"true {exact:.1%} of the time" in headline(app)
 
 
-def test_a_new_match_after_players_left_has_no_hands_of_theirs() -> None:
+@pytest.mark.parametrize(
+    "leaving",
+    [{"kind": "players", "value": 2}, {"kind": "set", "name": "round", "value": "2.2"}],
+    ids=["players", "text"],
+)
+def test_a_new_match_after_players_left_has_no_hands_of_theirs(leaving: dict[str, Any]) -> None:
     state = read_link({"round": ["2.2.2 me=3 hand=12"]})
-    for event in ({"kind": "me", "seat": None}, {"kind": "players", "value": 2}, {"kind": "new_match"}):
+    for event in ({"kind": "me", "seat": None}, leaving, {"kind": "new_match"}):
         state, _ = apply(state, event)
     assert (state.round.dice, state.round.viewer) == ((5, 5), None)

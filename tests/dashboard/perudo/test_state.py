@@ -18,7 +18,7 @@ from boardodds.dashboard.perudo.state import (
     read_link,
     write_link,
 )
-from boardodds.perudo import ACE_BIDS, RAISE_RULES
+from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid
 from boardodds.perudo.round_state import check_round
 from boardodds.perudo.rules import PRINTED
 from tests.dashboard.state_events import check_events, events
