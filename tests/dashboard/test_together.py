@@ -1,0 +1,99 @@
+"""The parts of each page agree in random states, on the page, in its preview, on the command line and in its Python line.
+
+See ``tests.dashboard.together``. Without a browser; the slow tests walk ten times as far, from other seeds.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.dashboard.orchard.page import PAGE
+from boardodds.dashboard.ui.play_page import Advice, PlayPage
+from boardodds.probability.estimate import Exact
+from tests.dashboard.together import small_work, walk
+from tests.dashboard.together.opened import open_drawn
+from tests.dashboard.together.orchard import OrchardWalker
+from tests.dashboard.together.walkers import WALKERS
+
+# By page, the states of a walk that takes a few seconds of processor time.
+STATES = {
+    "camel_up_leg": 150,
+    "camel_up_race": 70,
+    "camel_up_length": 60,
+    "orchard": 300,
+    "candy_land": 80,
+    "perudo": 150,
+}
+OPENED = 50
+SLOW_FACTOR = 10
+
+
+@pytest.fixture(autouse=True)
+def few_games() -> Iterator[None]:
+    with small_work():
+        yield
+
+
+@pytest.mark.parametrize("page", WALKERS)
+def test_the_parts_of_a_page_agree(page: str) -> None:
+    assert not list(walk(WALKERS[page], np.random.default_rng(1), STATES[page]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", WALKERS)
+def test_the_parts_of_a_page_agree_in_many_states(page: str) -> None:
+    assert not list(walk(WALKERS[page], np.random.default_rng(2), SLOW_FACTOR * STATES[page]))
+
+
+def _open(seed: int, pages: int) -> list[str]:
+    rng = np.random.default_rng(seed)
+    drawn = (open_drawn(WALKERS, rng) for _ in range(pages))
+    return [f"{address}: {sentence}" for address, found in drawn for sentence in found]
+
+
+def test_every_view_can_be_opened() -> None:
+    assert not _open(1, OPENED)
+
+
+@pytest.mark.slow
+def test_every_view_can_be_opened_in_many_states() -> None:
+    assert not _open(2, SLOW_FACTOR * OPENED)
+
+
+def _slider(page: PlayPage[Any]) -> PlayPage[Any]:
+    assert page.slider
+    return replace(page, slider=replace(page.slider, curve=lambda _: {1: 0.5, 2: 0.51}))
+
+
+def _advice(page: PlayPage[Any]) -> PlayPage[Any]:
+    def advise(state: Any) -> Advice | None:
+        found = page.advice and page.advice(state)
+        return found and replace(found, why="win 12.3%")
+
+    return replace(page, advice=advise)
+
+
+def _link(page: PlayPage[Any]) -> PlayPage[Any]:
+    write = page.definition.write
+    return replace(page, definition=replace(page.definition, write=lambda state: {**write(state), "game": ["orchard"]}))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _slider,
+        _advice,
+        _link,
+        lambda page: replace(page, chart=lambda _: Path("chart").stat()),
+        lambda page: replace(page, house_rules=lambda _: ["raven path: nan"]),
+        lambda page: replace(page, history=replace(page.history, values=lambda _: {"we win": Exact(0.25)})),
+    ],
+)
+def test_the_walk_meets_a_part_that_is_wrong(spoil: Callable[[PlayPage[Any]], PlayPage[Any]]) -> None:
+    walker = OrchardWalker()
+    walker.page = spoil(PAGE)
+    assert list(walk(walker, np.random.default_rng(1), 50))

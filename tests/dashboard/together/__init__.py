@@ -1,0 +1,453 @@
+"""A walk over random states of the pages, which holds the parts of each page to one another.
+
+A ``Walker`` draws states of a page over all its settings and acts. For each state the walk computes what the page computes, as
+``play_page`` does, and collects ``Claim`` values: each says what it is a chance of, and claims of the same thing must be equal.
+What else must hold for every page is in ``check``; a walker adds what only its game can say.
+
+    python -m tests.dashboard.together --page perudo --minutes 120 --seed 3
+"""
+
+import json
+import re
+import sys
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import _lru_cache_wrapper, cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+
+from boardodds.candy_land import compare, simulate
+from boardodds.charts.hundred import PIECES, Outcome, counts_of_hundred
+from boardodds.cli.run import build_parser, run_command
+from boardodds.dashboard.camel_up import length as camel_length
+from boardodds.dashboard.camel_up import solvers as camel_solvers
+from boardodds.dashboard.candy_land import lengths
+from boardodds.dashboard.perudo import solvers as perudo_solvers
+from boardodds.dashboard.runtime import compute
+from boardodds.dashboard.runtime.worker_pool import Call
+from boardodds.dashboard.ui.hundred import Dots
+from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
+from boardodds.dashboard.ui.record import read_record
+from boardodds.dashboard.ui.reveal import REVEAL
+from boardodds.dashboard.ui.settings import Query
+from boardodds.dashboard.ui.state_store import RECORD, UNDO, StateStore
+from boardodds.perudo import rollouts
+from boardodds.probability.declared_rules import Choice, Kind, Number, Stops, Switch, Whole, rules_of
+
+StateT = TypeVar("StateT")
+Rng = np.random.Generator
+Event = dict[str, Any]
+
+# Sums of floats in another order differ by less.
+EXACT = 1e-9
+# Two simulations of the same thing differ by more standard errors about twice in a thousand million times.
+JOINT_ERRORS = 6
+# In place of the thousands of games that a page simulates.
+GAMES = 200
+# The share of states for which the command line is asked too, which is slow.
+_ASKED = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A value that a part of a page shows.
+
+    of: what it is a value of: the event, the actor, the rules, the policies, and what is given.
+    part: which part of the page shows it.
+    slack: the largest distance from the value that is meant, such as half of the last digit that is shown.
+    error: the standard error of a simulated value, unless it comes from the same run as all others of this thing.
+    """
+
+    of: Hashable
+    value: float
+    part: str
+    slack: float = EXACT
+    error: float = 0.0
+
+
+def contradictions(claims: Iterable[Claim]) -> Iterator[str]:
+    """Return a sentence for each claim that differs from the first one of the same thing."""
+    first: dict[Hashable, Claim] = {}
+    for claim in claims:
+        other = first.setdefault(claim.of, claim)
+        joint = JOINT_ERRORS * (claim.error**2 + other.error**2) ** 0.5
+        if not abs(claim.value - other.value) <= claim.slack + other.slack + joint:
+            yield f"{other.part} says {other.value:.12g}, {claim.part} {claim.value:.12g} ({_named(claim.of)})"
+
+
+def _named(of: Hashable) -> str:
+    return str(of[0] if isinstance(of, tuple) else of)
+
+
+@dataclass(slots=True)
+class Parts(Generic[StateT]):
+    """What a page computes for a state; a part that the page does not have for it is None.
+
+    refusal: the sentence in place of an answer.
+    """
+
+    state: StateT
+    answer: Answer | None = None
+    refusal: str = ""
+    advice: Advice | None = None
+    curve: Mapping[int, float] | None = None
+    now: int = 0
+    values: Mapping[str, Any] | None = None
+
+    @property
+    def outcomes(self) -> Sequence[Outcome]:
+        """The outcomes of the hundred; none for a hundred of lengths."""
+        pieces = self.answer.pieces if self.answer else ()
+        return () if isinstance(pieces, Dots) else pieces
+
+    @property
+    def finding(self) -> str:
+        """The headline."""
+        return self.answer.finding if self.answer else ""
+
+    @property
+    def advised(self) -> dict[str, Any]:
+        """The event of the card; empty if there is none."""
+        return dict(self.advice.event) if self.advice else {}
+
+    @property
+    def why(self) -> str:
+        """The words of the card."""
+        return self.advice.why if self.advice else ""
+
+
+class Walker(ABC, Generic[StateT]):
+    """Draws the states of a page, and knows what they claim."""
+
+    page: PlayPage[StateT]
+    name: str
+
+    @abstractmethod
+    def draw_start(self, rng: Rng) -> StateT:
+        """Return a random state."""
+
+    @abstractmethod
+    def draw_event(self, state: StateT, rng: Rng) -> Event:
+        """Return a random event: an act, a setting, or one that the page may refuse."""
+
+    def offered(self, state: StateT) -> Iterable[Event]:
+        """Return the acts that the page offers."""
+        return ()
+
+    def legal(self, state: StateT) -> Iterable[Event]:
+        """Return the acts that the rules allow, as ``offered`` has them."""
+        return ()
+
+    def claims(self, parts: Parts[StateT]) -> Iterable[Claim]:
+        """Return what the page shows of a state with an answer."""
+        return ()
+
+    def used(self, parts: Parts[StateT], value: int, after: StateT) -> Iterable[Claim]:
+        """Return what the slider promises of a value, and what comes once it is used."""
+        return ()
+
+    def troubles(self, parts: Parts[StateT], rng: Rng) -> Iterable[str]:
+        """Return a sentence for each thing that can't be right in a state with an answer."""
+        return ()
+
+    def command(self, parts: Parts[StateT]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        """Return the words of the command line that ask the page's question, and what each measure of its answer is of."""
+        return None
+
+
+def walk(walker: Walker[Any], rng: Rng, states: int) -> Iterator[str]:
+    """Return a sentence with its link for each contradiction among some random states."""
+    seen = 0
+    while seen < states:
+        try:
+            state = walker.draw_start(rng)
+        except Exception as error:
+            yield f"{walker.name}: a random start raises {error!r}"
+            continue
+        store = StateStore(walker.page.definition, state)
+        links = [store.link(())]
+        for _ in range(int(rng.integers(2, 9))):
+            seen += 1
+            yield from _placed(walker, store.state, check(walker, store.state, rng))
+            event, before = walker.draw_event(store.state, rng), store.state
+            try:
+                store.dispatch(event)
+            except Exception as error:
+                yield from _placed(walker, before, [f"{event} raises {error!r}"])
+                break
+            if store.state != before:
+                links.append(store.link(()))
+            if store.can_undo and rng.random() < 0.1:
+                yield from _placed(walker, store.state, _check_record(store))
+        yield from _placed(walker, store.state, _check_undo(store, links))
+
+
+def _placed(walker: Walker[Any], state: Any, sentences: Iterable[str]) -> Iterator[str]:
+    for sentence in sentences:
+        link = urlencode(walker.page.definition.write(state), doseq=True)
+        yield f"/{walker.name}?{link}: {sentence}"
+
+
+def _check_undo(store: StateStore[Any], links: Sequence[Query]) -> Iterator[str]:
+    for link in reversed(links[:-1]):
+        store.dispatch({"kind": UNDO})
+        if _without_record(store.link(())) != _without_record(link):
+            yield f"Undo leads to {store.link(())}, not to {link}"
+            return
+
+
+def _without_record(link: Query) -> Query:
+    return {name: values for name, values in link.items() if name != RECORD}
+
+
+def _check_record(store: StateStore[Any]) -> Iterator[str]:
+    link = store.link(())
+    line, mistake = read_record("".join(link.get(RECORD, [])), store.definition, _without_record(link))
+    if mistake or len(line) != len(store.line) or store.definition.write(line[-1].state) != _without_record(link):
+        yield f"the record {link.get(RECORD)} leads to {store.definition.write(line[-1].state)} {mistake}"
+
+
+def check(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
+    """Return a sentence for each contradiction among the parts of the page in one state."""
+    try:
+        parts, texts = compute_parts(walker.page, state)
+        yield from (f"the page says {text!r}" for text in texts if re.search(r"\b(nan|inf|None)\b", text))
+        yield from _check_link(walker.page, parts)
+        if parts.answer:
+            yield from _check_hundred(parts)
+            yield from _check_acts(walker, state, rng)
+            claims = list(walker.claims(parts))
+            if rng.random() < _ASKED and (command := walker.command(parts)):
+                claims += ask(*command)
+            if parts.curve and len(parts.curve) > 1:
+                claims += _use(walker, parts, int(rng.choice(list(parts.curve))))
+            yield from contradictions(claims)
+            yield from walker.troubles(parts, rng)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        yield f"{Path(place.filename).name}:{place.lineno} raises {error!r}"
+
+
+def _check_link(page: PlayPage[StateT], parts: Parts[StateT]) -> Iterator[str]:
+    definition, link = page.definition, page.definition.write(parts.state)
+    if not definition.is_possible(parts.state, link):
+        yield f"the link leads to {definition.write(definition.read(link))} {definition.mistakes(link)}"
+    if not parts.answer and not parts.refusal:
+        yield "the page has no answer and no sentence"
+    if parts.answer:
+        preview = page.finding_of_link(link)
+        if preview != ("" if any(page.mistakes(parts.state)) else parts.finding):
+            yield f"the preview says {preview!r}, the page {parts.finding!r}"
+        if page.finding_of_link({**link, REVEAL: ["off"]}):
+            yield "the preview tells what the page hides"
+
+
+def compute_parts(page: PlayPage[StateT], state: StateT) -> tuple[Parts[StateT], list[str]]:
+    """Return what a page computes for a state, as ``play_page`` does, and all its texts.
+
+    Raises what a visitor sees as a red box.
+    """
+    parts, prediction = Parts(state), page.prediction(state)
+    texts = [prediction.label, *page.mistakes(state), *page.house_rules(state)]
+    try:
+        answer = parts.answer = page.answer(state)
+    except ValueError as error:
+        parts.refusal = str(error)
+        return parts, [*texts, parts.refusal]
+    texts += [answer.finding, answer.detail, answer.method, answer.picture if answer.pieces else ""]
+    if page.chart and (panel := page.chart(state)):
+        texts += [panel.alt, panel.finding, panel.method]
+        _check_finite(panel.figure.to_dict())
+        _check_finite(panel.rows() if panel.rows else ())
+    if page.advice:
+        parts.advice = page.advice(state)
+        if advice := parts.advice:
+            texts += [advice.move, advice.why, advice.refusal]
+    if page.slider:
+        curve = parts.curve = page.slider.curve(state)
+        _check_finite(list(curve.values()))
+        parts.now = page.slider.now(state)
+        texts += [page.slider.words(state, value, each) for value, each in curve.items()]
+    if page.history:
+        parts.values = page.history.values(state)
+        _check_finite([each.value for each in parts.values.values()])
+    return parts, texts
+
+
+def _check_finite(values: Any) -> None:
+    json.dumps(
+        values, allow_nan=False, default=lambda value: value.tolist() if hasattr(value, "tolist") else str(value)
+    )
+
+
+def _check_hundred(parts: Parts[Any]) -> Iterator[str]:
+    if chances := [outcome.chance for outcome in parts.outcomes]:
+        if abs(sum(chances) - 1) > EXACT or min(chances) < -EXACT:
+            yield f"the outcomes have the chances {chances}"
+        for chance, count in zip(chances, counts_of_hundred(chances), strict=True):
+            if abs(count - PIECES * chance) > 1:
+                yield f"the hundred has {count} pieces for {chance}"
+
+
+def _check_acts(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
+    definition, offered = walker.page.definition, [*walker.offered(state)]
+    for event in _some(offered, rng, 8):
+        try:
+            after, _ = definition.apply(state, event)
+        except ValueError as error:
+            yield f"{event} is offered and refused: {error}"
+            continue
+        if not definition.is_possible(after):
+            yield f"{event} is offered and leads to no link"
+    keys = {json.dumps(event, sort_keys=True) for event in offered}
+    for event in walker.legal(state):
+        if json.dumps(event, sort_keys=True) not in keys:
+            yield f"{event} is legal and not offered"
+
+
+def _use(walker: Walker[StateT], parts: Parts[StateT], value: int) -> Iterable[Claim]:
+    slider = walker.page.slider
+    assert slider
+    definition, event = walker.page.definition, slider.event(parts.state, value)
+    # The button is off where the event is not possible, such as while another player is to move.
+    return (
+        walker.used(parts, value, definition.apply(parts.state, event)[0])
+        if definition.accepts(parts.state, event)
+        else ()
+    )
+
+
+def ask(words: list[str], measures: Mapping[tuple[str, str], Hashable]) -> Iterator[Claim]:
+    _, rows = run_command(_parser().parse_args([*words, "--quiet"]))
+    for row in rows:
+        if (of := measures.get((str(row["measure"]), str(row["of"])))) is not None:
+            yield Claim(of, float(row["value"] or 0), "the command line")
+
+
+_parser = cache(build_parser)
+
+
+def _some(events: Sequence[Event], rng: Rng, most: int) -> list[Event]:
+    return [events[int(place)] for place in rng.permutation(len(events))[:most]]
+
+
+def shown_percent(of: Hashable, text: str, pattern: str, part: str) -> Iterator[Claim]:
+    """Return the claims of the percentages in a text that stand where a pattern has its group; each is meant to half a digit."""
+    for words in re.findall(pattern, text):
+        if number := re.fullmatch(r"(\d+)(?:\.(\d+))?%", words):
+            yield Claim(of, float(words[:-1]) / 100, part, slack=0.5 * 10.0 ** -(2 + len(number[2] or "")) + EXACT)
+
+
+def shown_numbers(of: Hashable, text: str, pattern: str, part: str) -> Iterator[Claim]:
+    """Return the claims of the numbers in a text that stand where a pattern has its group; each is meant to half a digit."""
+    for number in re.findall(pattern, text):
+        yield Claim(of, float(number), part, slack=0.5 * 10.0 ** -len(number.partition(".")[2]) + EXACT)
+
+
+def shown_coins(of: Hashable, text: str, part: str) -> Iterator[Claim]:
+    """Return the claims of the coins in a text, which are meant to half a hundredth."""
+    for words in re.findall(r"([-+−]?\d+\.\d\d) coins", text):
+        yield Claim(of, float(words.replace("−", "-")), part, slack=0.005 + EXACT)
+
+
+def pick(rng: Rng, values: Iterable[Any]) -> Any:
+    """Return one of some values."""
+    options = list(values)
+    return options[int(rng.integers(len(options)))]
+
+
+def draw_rules(
+    base: Any,
+    rng: Rng,
+    *,
+    most: int = 2,
+    within: Mapping[str, tuple[int, int]] | None = None,
+    names: Sequence[str] = (),
+) -> Any:
+    """Return rules with up to some of them changed; changes that contradict each other are left out.
+
+    within: narrower ranges of whole numbers, so that solving takes little time.
+    names: the rules that change; all by default.
+    """
+    declared = rules_of(type(base))
+    for name in rng.permutation(list(names or declared))[: int(rng.integers(most + 1))].tolist():
+        value = _draw_value(declared[name].kind, getattr(base, name), rng, (within or {}).get(name))
+        try:
+            base = replace(base, **{name: value})
+        except ValueError:
+            continue
+    return base
+
+
+def _draw_value(kind: Kind, value: Any, rng: Rng, within: tuple[int, int] | None) -> Any:
+    match kind:
+        case Whole(low, high):
+            low, high = within or (low, high or low + 10)
+            return int(rng.integers(low, high + 1))
+        case Number(low, high):
+            return float(rng.uniform(low, high))
+        case Switch():
+            return not value
+        case Choice(labels):
+            return pick(rng, labels)
+        case Stops(values):
+            return pick(rng, values)
+    return pick(rng, [*kind.others(value), value])
+
+
+def rule_words(rules: Any) -> list[str]:
+    """Return the words of the command line for all rules."""
+    return [f"--rule={name}={each.kind.format(getattr(rules, name))}" for name, each in rules_of(type(rules)).items()]
+
+
+@contextmanager
+def small_work() -> Iterator[None]:
+    """Compute all work of pages in this thread, simulate few games, and keep none of these results for others.
+
+    The number of games is set here and not by the link, so that a page shows what it shows.
+    """
+    results: dict[Call, Any] = {}
+
+    def run(works: Sequence[compute.Work], _label: str) -> list[Any]:
+        for call, _ in works:
+            if call not in results:
+                results[call] = call.function(*call.arguments, **dict(call.options))
+        return [results[call] for call, _ in works]
+
+    def simulate_few(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *arguments, games, **options: function(*arguments, games=min(games, GAMES), **options)
+
+    _forget()
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name, function in _functions():
+            if getattr(getattr(function, "__code__", None), "co_name", "") == "look_up":
+                patch.setattr(module, name, cache(function.__wrapped__))
+        patch.setattr(compute, "_wait_for", run)
+        patch.setattr(compute, "_compute_short", lambda call, *_: run([(call, compute.SHORT)], "")[0])
+        for function in (simulate, compare):
+            patch.setattr(lengths, function.__name__, simulate_few(function))
+        patch.setattr(camel_solvers, "SIMULATED_GAMES", GAMES)
+        patch.setattr(camel_length, "SIMULATED_RACES", GAMES)
+        patch.setattr(camel_length, "_RACES_PER_NUMBER", GAMES)
+        patch.setattr(perudo_solvers, "MATCHES", 20)
+        patch.setattr(rollouts, "fitted_matches", lambda *_: 50)
+        yield
+    _forget()
+
+
+def _functions() -> list[tuple[Any, str, Any]]:
+    modules = [module for name, module in sys.modules.items() if name.startswith("boardodds.")]
+    return [(module, name, value) for module in modules for name, value in vars(module).items() if callable(value)]
+
+
+def _forget() -> None:
+    for _, _, function in _functions():
+        if isinstance(function, _lru_cache_wrapper):
+            function.cache_clear()

@@ -1,0 +1,282 @@
+"""The walk's knowledge of Camel Up's pages of the leg and of the race, which share their state."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from boardodds.camel_up import Action, Position, RaceSample, Ticket, account_leg, camel_name
+from boardodds.camel_up.bets import MAX_PILE_CARDS
+from boardodds.camel_up.setup import random_position
+from boardodds.dashboard.camel_up import solvers
+from boardodds.dashboard.camel_up.board import board_data
+from boardodds.dashboard.camel_up.history import event_of
+from boardodds.dashboard.camel_up.page import LEG_PAGE, RACE_PAGE
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, CamelState, with_house_rules
+from boardodds.dashboard.camel_up.tables import is_as_good
+from boardodds.probability.estimate import estimate_of
+from boardodds.probability.luck import Account
+from tests.dashboard.together import (
+    GAMES,
+    Claim,
+    Event,
+    Parts,
+    Rng,
+    Walker,
+    draw_rules,
+    pick,
+    rule_words,
+    shown_coins,
+    shown_percent,
+)
+
+_WITHIN = {"track": (6, 18)}
+
+
+def _account(state: CamelState, act: Ticket | tuple[int, str]) -> Account:
+    taken = [Ticket.parse(piece[1:]) for piece in state.tickets if piece[0] != "0"]
+    options: dict[str, Any] = {"held": state.held, "own_tile": state.own_square, "coins": state.coins_now}
+    return account_leg(state.position, [(act, True)], state.rules, taken=taken, **options)
+
+
+class LegWalker(Walker[CamelState]):
+    page = LEG_PAGE
+    name = "camel_up_leg"
+
+    def draw_start(self, rng: Rng) -> CamelState:
+        edition = EDITIONS[name := pick(rng, EDITIONS)]
+        rules = with_house_rules(name, draw_rules(edition.rules, rng, within=_WITHIN, names=RULE_NAMES))
+        state = replace(CamelState(name, rules, edition.start), players=int(rng.integers(1, MAX_PLAYERS + 1)))
+        # At most four dice, so that a board is counted quickly.
+        board = random_position(rules, rng)
+        if rng.random() < 0.2:
+            board = board.without_camel(pick(rng, board.camels))
+        dice = "".join(rng.permutation(list(board.dice))[:4].tolist())
+        state, _ = self.page.definition.apply(
+            state, {"kind": "set", "name": "position", "value": str(replace(board, dice=dice))}
+        )
+        for _ in range(int(rng.integers(12))):
+            event = self._collision(state, rng)
+            try:
+                state, _ = self.page.definition.apply(state, event)
+            except ValueError:
+                continue
+        return replace(state, turn=0) if rng.random() < 0.6 else state
+
+    def _collision(self, state: CamelState, rng: Rng) -> Event:
+        """Return an event that fills the table: tickets, tiles, cards and coins of all players."""
+        camel, player = pick(rng, state.rules.camels), int(rng.integers(state.players))
+        square = int(rng.integers(2, state.rules.track + 1))
+        event: Event = pick(
+            rng,
+            [
+                {"kind": "ticket", "camel": camel, "coins": dict(state.next_tickets).get(camel, 0)},
+                {"kind": "tile", "square": square, "tile": pick(rng, "om")},
+                {"kind": "race_bet", "camel": camel, "pile": pick(rng, PILES)},
+                {"kind": "coins", "player": player, "value": int(rng.integers(6))},
+                {"kind": "set", "name": "turn", "value": player},
+            ],
+        )
+        return event
+
+    def draw_event(self, state: CamelState, rng: Rng) -> Event:
+        rule, camel = pick(rng, RULE_NAMES), pick(rng, state.rules.camels + state.rules.crazy)
+        value = getattr(draw_rules(state.rules, rng, within=_WITHIN, names=RULE_NAMES), rule)
+        square = int(rng.integers(1, state.rules.track + 2))
+        others = [
+            {"kind": "set", "name": rule, "value": list(value) if isinstance(value, tuple) else value},
+            {"kind": "set", "name": "edition", "value": pick(rng, EDITIONS)},
+            {"kind": "set", "name": "players", "value": int(rng.integers(1, MAX_PLAYERS + 1))},
+            {"kind": "set", "name": "turn", "value": int(rng.integers(state.players))},
+            {"kind": "set", "name": "exact", "value": bool(rng.integers(2))},
+            {"kind": "set", "name": "winner", "value": int(rng.integers(4))},
+            {
+                "kind": "set",
+                "name": "position",
+                "value": pick(rng, ["1:BW", "x", "15:BG 16:Y dice=BG", "3:G", "9:BYGRP 14:w 15:k"]),
+            },
+            {"kind": "random", "seed": int(rng.integers(1000))},
+            {"kind": "clear"},
+            {"kind": "new_leg"},
+            {"kind": "die", "die": pick(rng, state.rules.dice), "on": bool(rng.integers(2))},
+            {"kind": "camel", "camel": camel, "square": square, "level": pick(rng, [None, 0, 1])},
+            {"kind": "camel_off", "camel": camel},
+            {"kind": "tile_off", "square": square},
+            {"kind": "tile_move", "from": pick(rng, state.tiles or [3]), "to": square},
+            {"kind": "tile_owner", "square": square, "player": pick(rng, "01?")},
+            {"kind": "roll", "die": pick(rng, state.rules.dice), "face": pick(rng, "123")},
+        ]
+        acts = [*self.offered(state), self._collision(state, rng)]
+        event: Event = pick(rng, acts if rng.random() < 0.6 else others)
+        return event
+
+    def offered(self, state: CamelState) -> Iterable[Event]:
+        data: Any = board_data(state)
+        acts = list[Event]()
+        if data["is_leg_over"] or state.problem:
+            return [{"kind": "clear" if state.finish else "new_leg"}] if state.is_leg_over else []
+        for die in data["dice"]:
+            if die["in"] and data["can_roll"]:
+                acts += [{"kind": "roll", "die": die["id"], "face": face} for face in die["faces"]]
+            if die.get("ticket"):
+                acts.append({"kind": "ticket", "camel": die["id"], "coins": die["ticket"], "turn": state.turn})
+        return acts + self._bets(state)
+
+    def _bets(self, state: CamelState) -> list[Event]:
+        played = state.owned(PILES[0]) + state.owned(PILES[1]) if state.is_mine else []
+        hand = [camel for camel in state.position.racing if camel not in played]
+        return [
+            {"kind": "race_bet", "camel": camel, "pile": pile, "turn": state.turn}
+            for camel in hand
+            for pile in PILES
+            if len(getattr(state, pile)) < MAX_PILE_CARDS
+        ]
+
+    def legal(self, state: CamelState) -> Iterable[Event]:
+        if state.problem or state.is_leg_over or not state.is_mine:
+            return []
+        actions = [event_of(action) for action in self._ranked(state)]
+        return [event for event in actions if event["kind"] in ("ticket", "race_bet")]
+
+    def claims(self, parts: Parts[CamelState]) -> Iterable[Claim]:
+        state, answer = parts.state, parts.answer
+        assert answer
+        if state.finish or state.problem:
+            return
+        for outcome in parts.outcomes:
+            yield Claim(self._wins(state, outcome.name), outcome.chance, "the hundred")
+        for name, value in (parts.values or {}).items():
+            yield Claim(self._wins(state, name), value.value, "the history")
+        favourite = answer.finding.split()[0].lower()
+        yield from shown_percent(self._wins(state, favourite), answer.finding, r"(\S+%) of the time", "the headline")
+        yield from self._more_claims(parts)
+        if not state.is_leg_over and not any(state.position.tiles):
+            yield from self._averages(state)
+        if not state.is_leg_over and state.is_mine:
+            yield from self._moves(parts)
+
+    def _wins(self, state: CamelState, name: str) -> Hashable:
+        return "win the leg", name, state.position, state.rules
+
+    def _more_claims(self, parts: Parts[CamelState]) -> Iterable[Claim]:
+        odds = solvers.leg(parts.state.position, parts.state.rules)
+        for camel in odds.camels:
+            yield Claim(self._wins(parts.state, camel_name(camel)), odds.probability(camel), "the places")
+
+    def _averages(self, state: CamelState) -> Iterable[Claim]:
+        rolls = solvers.next_rolls(state.position, state.rules)
+        for camel in state.position.racing:
+            mean = sum(float(each.chance) * each.after.probability(camel) for each in rolls)
+            yield Claim(self._wins(state, camel_name(camel)), mean, "the average after the next roll")
+
+    def _moves(self, parts: Parts[CamelState]) -> Iterable[Claim]:
+        """Return what each move gains: in the list, on the slider, and on the card."""
+        state = parts.state
+        for action in self._ranked(state):
+            yield Claim(self._gain(state, event_of(action)), action.expected_coins, "the list")
+        if parts.advice and parts.advice.event:
+            of = self._gain(state, parts.advised)
+            yield from shown_coins(of, parts.advice.why, "the card")
+        slider = self.page.slider
+        if self.page is LEG_PAGE and slider:
+            for square, coins in (parts.curve or {}).items():
+                if square != state.own_square:
+                    yield Claim(self._gain(state, dict(slider.event(state, square))), coins, "the slider")
+
+    def _gain(self, state: CamelState, event: Event) -> Hashable:
+        return "coins", tuple(sorted((name, value) for name, value in event.items() if name != "turn")), state
+
+    def used(self, parts: Parts[CamelState], value: int, after: CamelState) -> Iterable[Claim]:
+        assert parts.curve
+        state = parts.state
+        kind = dict(after.position.tiles)[value]
+        if state.is_mine and (value, kind) not in state.position.tiles:
+            account = _account(state, (value, kind))
+            yield Claim("used", parts.curve[value], "the slider")
+            yield Claim("used", account.end - account.start, "the account of Use this")
+
+    def troubles(self, parts: Parts[CamelState], rng: Rng) -> Iterable[str]:
+        state = parts.state
+        coins = [state.total_coins(player) for player in range(state.players)]
+        if min(coins) < 0:
+            yield f"players have {coins} coins"
+        if state.finish or state.problem or state.is_leg_over:
+            return
+        if state.is_mine and parts.advice and parts.advice.event:
+            yield from self._check_advice(state, parts.advised)
+        camels = [*state.rules.camels]
+        names = str.maketrans(dict(zip(camels, rng.permutation(camels).tolist(), strict=True)))
+        board = state.position
+        renamed = Position(
+            tuple((square, stack.translate(names)) for square, stack in board.stacks),
+            board.dice.translate(names),
+            board.tiles,
+        )
+        odds, other = (solvers.leg(each, state.rules) for each in (board, renamed))
+        if any(odds.probability(camel) != other.probability(camel.translate(names)) for camel in board.racing):
+            yield f"with exchanged colours the chances are {[other.probability(camel) for camel in renamed.racing]}"
+
+    def _check_advice(self, state: CamelState, event: Event) -> Iterable[str]:
+        ranked = self._ranked(state)
+        now = [action for action in ranked if not action.can_wait] or ranked
+        (action,) = (action for action in ranked if event_of(action) == event)
+        if not is_as_good(action, now[0]) and action != now[0]:
+            yield f"the card advises {action}, the best move is {now[0]}"
+        if act := action.ticket or (action.square and (action.square, action.kind[0])):
+            (step,) = (step for step in _account(state, act).steps if step.best is not None)
+            if step.cost > 0 and self.page is LEG_PAGE:
+                yield f"the advised {action} costs {step.cost} in the account"
+
+    def _ranked(self, state: CamelState) -> list[Action]:
+        return solvers.actions(state)
+
+    def command(self, parts: Parts[CamelState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        state = parts.state
+        if state.finish or state.problem:
+            return None
+        preset = "second_edition" if state.rules.crazy else "first_edition"
+        rules = rule_words(state.rules)
+        words = ["--game", preset, *rules, "--position", str(state.position)]
+        return self._ask(state, words)
+
+    def _ask(self, state: CamelState, words: list[str]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        measures = {("place_1", camel): self._wins(state, camel_name(camel)) for camel in state.position.racing}
+        return ["solve", "camel_up_leg", *words], measures
+
+
+class RaceWalker(LegWalker):
+    page = RACE_PAGE
+    name = "camel_up_race"
+
+    def _ranked(self, state: CamelState) -> list[Action]:
+        return solvers.actions(state, with_bets=True)
+
+    def _wins(self, state: CamelState, name: str) -> Hashable:
+        return "win the race", name, state.position, state.rules, state.exact
+
+    def _more_claims(self, parts: Parts[CamelState]) -> Iterable[Claim]:
+        race = solvers.race_of(parts.state)
+        for camel in race.camels:
+            yield Claim(self._wins(parts.state, camel_name(camel)), estimate_of(race.win(camel)).value, "the race")
+
+    def _averages(self, state: CamelState) -> Iterable[Claim]:
+        if isinstance(solvers.race_of(state), RaceSample):
+            return
+        rolls = solvers.next_race_rolls(state.position, state.rules)
+        for camel in state.position.racing:
+            mean = sum(float(each.chance) * estimate_of(each.after.win(camel)).value for each in rolls)
+            yield Claim(self._wins(state, camel_name(camel)), mean, "the average after the next roll", slack=1e-6)
+
+    def used(self, parts: Parts[CamelState], value: int, after: CamelState) -> Iterable[Claim]:
+        assert parts.curve
+        curve = self.page.slider.curve(after) if self.page.slider else {}
+        yield Claim("used", parts.curve[value], "the slider")
+        yield Claim("used", curve.get(value, float("nan")), "Use this")
+
+    def _ask(self, state: CamelState, words: list[str]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        race = solvers.race_of(state)
+        verb = (
+            ["simulate", "camel_up_race", "--games", str(GAMES)]
+            if isinstance(race, RaceSample)
+            else ["solve", "camel_up_race"]
+        )
+        return [*verb, *words], {("win", camel): self._wins(state, camel_name(camel)) for camel in race.camels}

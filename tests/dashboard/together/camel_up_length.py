@@ -1,0 +1,50 @@
+"""The walk's knowledge of the page on the length of Camel Up's races."""
+
+from collections.abc import Iterable
+
+from boardodds.camel_up import RaceSample
+from boardodds.dashboard.camel_up import length
+from boardodds.dashboard.camel_up.legs import pmf_of
+from boardodds.dashboard.camel_up.length import RaceCourse
+from boardodds.dashboard.camel_up.length_page import LENGTH_PAGE
+from boardodds.dashboard.ui.hundred import Dots
+from boardodds.probability.declared_rules import rules_of
+from tests.dashboard.together import EXACT, GAMES, Claim, Event, Parts, Rng, Walker, draw_rules, pick, shown_numbers
+
+_WITHIN = {"camels": (1, 5), "track": (8, 12)}
+
+
+class LengthWalker(Walker[RaceCourse]):
+    page = LENGTH_PAGE
+    name = "camel_up_length"
+
+    def draw_start(self, rng: Rng) -> RaceCourse:
+        course: RaceCourse = draw_rules(self.page.definition.read({"track": ["9"]}), rng, most=3, within=_WITHIN)
+        return course
+
+    def draw_event(self, state: RaceCourse, rng: Rng) -> Event:
+        rule = pick(rng, rules_of(RaceCourse))
+        value = getattr(draw_rules(state, rng, most=4, within=_WITHIN), rule)
+        return {"kind": "set", "name": rule, "value": list(value) if isinstance(value, tuple) else value}
+
+    def claims(self, parts: Parts[RaceCourse]) -> Iterable[Claim]:
+        state, answer = parts.state, parts.answer
+        assert answer
+        assert parts.curve
+        assert isinstance(answer.pieces, Dots)
+        stacked = length.solve_lengths(state)[length.WITH]
+        yield Claim("legs", pmf_of(stacked).mean, "the run")
+        yield Claim("legs", answer.pieces.lengths.mean, "the dots")
+        yield Claim("legs", parts.curve[parts.now], "the slider")
+        yield from shown_numbers("legs", answer.finding, r"takes ([\d.]+) legs", "the headline")
+        yield from shown_numbers("legs", answer.method, r"^([\d.]+) legs", "the method")
+        if isinstance(stacked, RaceSample):
+            yield Claim("legs", stacked.mean_legs.value, "the sample")
+
+    def used(self, parts: Parts[RaceCourse], value: int, after: RaceCourse) -> Iterable[Claim]:
+        assert parts.curve
+        pmf = pmf_of(length.solve_lengths(after)[length.WITH])
+        # The slider simulates fewer races for other numbers of camels.
+        error = 0.0 if value == parts.now else pmf.std / GAMES**0.5
+        yield Claim("used", parts.curve[value], "the slider", error=error)
+        yield Claim("used", pmf.mean, "Use this", slack=EXACT, error=error)

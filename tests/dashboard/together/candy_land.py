@@ -1,0 +1,221 @@
+"""The walk's knowledge of Candy Land."""
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+
+from boardodds.candy_land import HOME, Rules, State, after
+from boardodds.candy_land.rules import LOSE_TURN, RESHUFFLED
+from boardodds.charts.hundred import PIECES
+from boardodds.dashboard.candy_land.board import board_data
+from boardodds.dashboard.candy_land.lengths import sample_size, solve_lengths
+from boardodds.dashboard.candy_land.page import PAGE
+from boardodds.dashboard.candy_land.state import BOARDS, GAMES, CandyState, read_link
+from boardodds.dashboard.ui.hundred import Dots
+from boardodds.probability.declared_rules import rules_of
+from boardodds.probability.estimate import estimate_of
+from tests.dashboard.together import (
+    EXACT,
+    Claim,
+    Event,
+    Parts,
+    Rng,
+    Walker,
+    draw_rules,
+    pick,
+    rule_words,
+    shown_numbers,
+)
+
+_PARTS = ("spaces", "shortcuts", "licorice")
+_SETTINGS = ("within", "games", "seed")
+# What an exact value depends on: rules and position.
+_EXACT_RUN = 2
+_CARDS = [*"RPYBOG", "RR", "GG", "Lollipop", "Jolly"]
+
+
+def _run(state: CandyState) -> tuple[Hashable, ...]:
+    """Return what values of a state depend on: an exact one on rules and position alone."""
+    exact = sample_size(solve_lengths(state)) is None
+    position = replace(state.position, drawn=()) if state.rules.deck == RESHUFFLED else state.position
+    return (state.rules, position) if exact else (state.rules, position, state.games, state.seed)
+
+
+class CandyLandWalker(Walker[CandyState]):
+    page = PAGE
+    name = "candy_land"
+
+    def draw_start(self, rng: Rng) -> CandyState:
+        board = pick(rng, BOARDS)
+        link = {"game": [board], "players": [str(rng.integers(1, 4))], "seed": [str(rng.integers(3))]}
+        if rng.random() < 0.5:
+            link["deck"] = [RESHUFFLED]
+        state = read_link(link)
+        if rng.random() < 0.6:
+            rules = draw_rules(state.rules, rng, within={"special_copies": (0, 2)})
+            state = replace(state, rules=rules)
+        if rng.random() < 0.6:
+            state, _ = self.page.definition.apply(
+                state, {"kind": "set", "name": "state", "value": self._draw_position(state, rng)}
+            )
+        return state
+
+    def _draw_position(self, state: CandyState, rng: Rng) -> str:
+        last = len(state.rules.board) - state.rules.last_space_wins
+        near = int(rng.integers(last + 1))
+        spaces = [min(last, near + int(rng.integers(20))) for _ in range(state.players)]
+        if rng.random() < 0.3:
+            spaces[0] = HOME
+        if rng.random() < 0.3 and state.rules.licorice:
+            spaces[-1] = pick(rng, state.rules.licorice) + 1
+        licorice = state.rules.licorice if state.rules.licorice_rule == LOSE_TURN else ()
+        stuck = [player for player, space in enumerate(spaces, 1) if space - 1 in licorice and rng.random() < 0.7]
+        drawn = [card for card, number in state.rules.cards.items() for _ in range(number) if rng.random() < 0.5]
+        position = State(
+            tuple(spaces),
+            int(rng.integers(state.players)) + 1,
+            tuple(stuck),
+            tuple(drawn if rng.random() < 0.5 else ()),
+        )
+        return str(position)
+
+    def draw_event(self, state: CandyState, rng: Rng) -> Event:
+        rule = pick(rng, [name for name in rules_of(Rules) if name not in _PARTS])
+        value = getattr(draw_rules(state.rules, rng, within={"special_copies": (0, 2)}), rule)
+        others = [
+            {"kind": "set", "name": rule, "value": list(value) if isinstance(value, tuple) else value},
+            {"kind": "set", "name": "game", "value": pick(rng, BOARDS)},
+            {"kind": "set", "name": "shortcuts", "value": bool(rng.integers(2))},
+            {"kind": "set", "name": "players", "value": int(rng.integers(1, 5))},
+            {
+                "kind": "set",
+                "name": "state",
+                "value": pick(rng, ["", "4.7", "1.2 next=3", "home.5 next=2", self._draw_position(state, rng)]),
+            },
+            {"kind": "set", "name": "spaces", "value": pick(rng, ["RPYBOGRPYBOG", "RPYBOG[Jolly]RPYBOG", "RX"])},
+            {"kind": "set", "name": "within", "value": int(rng.integers(1, 60))},
+            {"kind": "set", "name": "games", "value": pick(rng, GAMES[:3])},
+            {"kind": "set", "name": "singles", "color": "R", "value": int(rng.integers(4))},
+            {"kind": "place", "space": pick(rng, [0, 1, 5, 48, 200, HOME])},
+            {"kind": "next", "player": int(rng.integers(1, 4))},
+            {"kind": "put away", "card": pick(rng, _CARDS)},
+            {"kind": "forget"},
+            {"kind": "add"},
+            {"kind": "remove"},
+            {"kind": "new game"},
+        ]
+        acts = [*self.offered(state), {"kind": "card", "cards": [pick(rng, _CARDS)]}]
+        event: Event = pick(rng, acts if rng.random() < 0.6 else others)
+        return event
+
+    def offered(self, state: CandyState) -> Iterable[Event]:
+        data = board_data(state)
+        if data["over"]:
+            return []
+        left = {card["card"]: card["left"] for card in data["cards"] if card["left"]}
+        if state.rules.cards_to_choose == 1 or sum(left.values()) == 1:
+            return [{"kind": "card", "cards": [card]} for card in left]
+        return [
+            {"kind": "card", "cards": [card, other]}
+            for card in left
+            for other in left
+            if card != other or left[card] > 1
+        ]
+
+    def legal(self, state: CandyState) -> Iterable[Event]:
+        left = {} if state.is_over else state.to_draw.cards_left(state.rules)
+        if state.rules.cards_to_choose == 1:
+            return [{"kind": "card", "cards": [card]} for card in left]
+        return []
+
+    def claims(self, parts: Parts[CandyState]) -> Iterable[Claim]:
+        if not parts.state.is_over:
+            of = _run(parts.state)
+            yield from self._lengths(parts, ("turns", *of))
+            yield from self._winners(parts, of)
+
+    def _lengths(self, parts: Parts[CandyState], of: Hashable) -> Iterable[Claim]:
+        assert parts.answer
+        yield Claim(of, estimate_of(solve_lengths(parts.state).mean_turns).value, "the run")
+        if parts.curve:
+            yield Claim(of, parts.curve[parts.now], "the slider")
+        for text in (parts.finding, parts.answer.method):
+            yield from shown_numbers(of, text, r"takes about (\d+) turns?", "the headline")
+        if isinstance(parts.answer.pieces, Dots):
+            yield Claim(of, parts.answer.pieces.lengths.mean, "the dots")
+
+    def _winners(self, parts: Parts[CandyState], of: tuple[Hashable, ...]) -> Iterable[Claim]:
+        state = parts.state
+        for outcome in parts.outcomes:
+            yield Claim(("first", outcome.name, *of), outcome.chance, "the hundred")
+        for name, value in (parts.values or {}).items():
+            yield Claim(("first", name, *of), value.value, "the history")
+        for name, count in re.findall(r"(\w) (?:wins|is home next in) (\d+) of 100", parts.finding):
+            yield Claim(("first", name, *of), int(count) / PIECES, "the headline", slack=0.5 / PIECES + EXACT)
+        if state.rules.deck == RESHUFFLED and len(of) == _EXACT_RUN and state.rules.cards_to_choose == 1:
+            for player, chance in self._after_next_card(state).items():
+                yield Claim(("first", state.names[player - 1], *of), chance, "the average after the next card")
+
+    def _after_next_card(self, state: CandyState) -> dict[int, float]:
+        """Return each player's chance to be home next, averaged over the cards."""
+        cards = state.rules.cards
+        chances = dict.fromkeys(state.still_on_the_way, 0.0)
+        home = state.position.spaces.count(HOME)
+        for card, number in cards.items():
+            position, _ = after(state.position, card, state.rules)
+            if position.spaces.count(HOME) > home:
+                won = next(player for player in chances if position.spaces[player - 1] == HOME)
+                wins = {player: float(player == won) for player in chances}
+            else:
+                found = solve_lengths(replace(state, position=position)).seat_wins
+                wins = {player: estimate_of(found[player - 1]).value for player in chances}
+            for player in chances:
+                chances[player] += wins[player] * number / sum(cards.values())
+        return chances
+
+    def used(self, parts: Parts[CandyState], value: int, after: CandyState) -> Iterable[Claim]:
+        assert parts.curve
+        mean = estimate_of(solve_lengths(after).mean_turns)
+        of = ("used", value == parts.now)
+        # The slider plays a run of its own for other numbers of players.
+        yield Claim(of, parts.curve[value], "the slider", error=0.0 if value == parts.now else mean.standard_error)
+        yield Claim(of, mean.value, "Use this", error=0.0 if value == parts.now else mean.standard_error)
+
+    def troubles(self, parts: Parts[CandyState], rng: Rng) -> Iterable[str]:
+        state = parts.state
+        if state.is_over or state.players < 2 or sample_size(solve_lengths(state)) is not None:
+            return
+        position, players = state.position, state.players
+        turned = State(
+            (*position.spaces[1:], position.spaces[0]),
+            (position.next - 2) % players + 1,
+            tuple(sorted((player - 2) % players + 1 for player in position.stuck)),
+        )
+        before, other = (
+            [estimate_of(win).value for win in solve_lengths(replace(state, position=each)).seat_wins]
+            for each in (position, turned)
+        )
+        wins = [*other[-1:], *other[:-1]]
+        if any(abs(a - b) > EXACT for a, b in zip(before, wins, strict=True)):
+            yield f"with seats turned by one the chances are {wins}"
+
+    def command(self, parts: Parts[CandyState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        state = parts.state
+        if state.is_over:
+            return None
+        lengths = solve_lengths(state)
+        rules = rule_words(state.rules)
+        begins = ["--players", str(state.players)] if state.is_start else ["--state", str(state.position)]
+        games = sample_size(lengths)
+        if games is None and state.position.drawn:
+            return None
+        verb = (
+            ["simulate", "candy_land", "--games", str(games), "--seed", str(state.seed)]
+            if games
+            else ["solve", "candy_land"]
+        )
+        of = _run(state)
+        measures = {
+            ("seat_win", str(player)): ("first", state.names[player - 1], *of) for player in state.still_on_the_way
+        }
+        return [*verb, *rules, *begins], {("mean_turns", ""): ("turns", *of), **measures}

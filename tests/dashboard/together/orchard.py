@@ -1,0 +1,200 @@
+"""The walk's knowledge of Orchard."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+from boardodds.charts.orchard import TREE_NAMES
+from boardodds.dashboard.orchard import solvers, views
+from boardodds.dashboard.orchard.page import PAGE
+from boardodds.dashboard.orchard.state import OrchardState, apply
+from boardodds.orchard import Rules, State, account, best_basket
+from boardodds.orchard.rules import (
+    BASKET,
+    FAVOURITE_FIRST,
+    IN_ORDER,
+    MOST_LEFT,
+    OPTIMAL,
+    POLICIES,
+    POLICIES_KIND,
+    PRINTED,
+    RAVEN,
+    after_pick,
+    after_roll,
+)
+from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.probability.declared_rules import rules_of
+from tests.dashboard.together import (
+    EXACT,
+    Claim,
+    Event,
+    Parts,
+    Rng,
+    Walker,
+    draw_rules,
+    pick,
+    rule_words,
+    shown_percent,
+)
+
+_WITHIN = {"raven_steps": (1, 12), "basket_picks": (0, 5), "basket_faces": (0, 3), "raven_faces": (0, 3)}
+
+
+def _win(rules: Rules, policies: tuple[str, ...], position: State) -> Hashable:
+    # One player, or several who pick alike, need not know who is next.
+    policies = policies[:1] if len(set(policies)) == 1 else policies
+    return "win", rules, policies, position if len(policies) > 1 else replace(position, next=1)
+
+
+class OrchardWalker(Walker[OrchardState]):
+    page = PAGE
+    name = "orchard"
+
+    def draw_start(self, rng: Rng) -> OrchardState:
+        game = pick(rng, PRINTED)
+        rules = draw_rules(PRINTED[game], rng, within=_WITHIN)
+        if rng.random() < 0.7:
+            fruit = rng.integers(0, 5, size=int(rng.integers(1, 6))).tolist()
+            rules = replace(rules, fruit=tuple(fruit) if any(fruit) else (2,))
+        policies = tuple(pick(rng, POLICIES) for _ in range(int(rng.integers(1, 4))))
+        if OPTIMAL in policies and len(set(policies)) > 1:
+            policies = (MOST_LEFT,) * len(policies)
+        state = OrchardState(game, rules, rules.start, policies)
+        if rng.random() < 0.8:
+            fruit = [int(rng.integers(full + 1)) for full in rules.fruit]
+            basket = int(rng.integers(rules.basket_picks + 1)) if rng.random() < 0.3 else 0
+            position = State(
+                tuple(fruit), int(rng.integers(rules.raven_steps + 1)), basket, int(rng.integers(len(policies))) + 1
+            )
+            state, _ = apply(state, {"kind": "set", "name": "state", "value": str(position)})
+        return state
+
+    def draw_event(self, state: OrchardState, rng: Rng) -> Event:
+        rule = pick(rng, [name for name in rules_of(Rules) if name != "fruit"])
+        others = [
+            {"kind": "fruit", "tree": 0, "value": int(rng.integers(5))},
+            {"kind": "raven", "value": int(rng.integers(12))},
+            {"kind": "players", "value": int(rng.integers(1, 4))},
+            {"kind": "policy", "player": int(rng.integers(1, 4)), "value": pick(rng, POLICIES)},
+            {"kind": "set", "name": rule, "value": getattr(draw_rules(state.rules, rng, within=_WITHIN), rule)},
+            {
+                "kind": "set",
+                "name": "state",
+                "value": pick(rng, ["", "4.4.4.4 raven=2", "1.1 raven=1 basket=1", "1..2"]),
+            },
+            {"kind": "set", "name": "game", "value": pick(rng, PRINTED)},
+            {"kind": "set", "name": "trees", "value": int(rng.integers(1, 6))},
+        ]
+        acts = [*self.offered(state), {"kind": "roll", "face": pick(rng, [*TREE_NAMES, BASKET, RAVEN])}]
+        event: Event = pick(rng, acts if rng.random() < 0.7 else others)
+        return event
+
+    def offered(self, state: OrchardState) -> Iterable[Event]:
+        baskets = [views.basket_row(state)] if state.picks_baskets else []
+        return [dict(row.event) for row in [*views.tree_rows(state), *baskets] if row.act]
+
+    def legal(self, state: OrchardState) -> Iterable[Event]:
+        position = state.position
+        if state.is_over:
+            return []
+        faces = [name for name, left in zip(TREE_NAMES, position.fruit, strict=False) if left]
+        if not position.basket:
+            faces += [BASKET] * state.picks_baskets + [RAVEN] * (state.rules.raven_faces > 0)
+        return [views.roll(face) for face in faces]
+
+    def claims(self, parts: Parts[OrchardState]) -> Iterable[Claim]:
+        state, position, rules = parts.state, parts.state.position, parts.state.rules
+        yield Claim(win := _win(rules, state.policies, position), parts.outcomes[0].chance, "the hundred")
+        yield from shown_percent(win, parts.finding, r"We win (\S+) of the time", "the headline")
+        for steps, chance in (parts.curve or {}).items():
+            taken = rules.raven_steps - position.raven_steps
+            longer = replace(rules, raven_steps=steps), replace(position, raven_steps=steps - taken)
+            yield Claim(_win(longer[0], state.policies, longer[1]), chance, "the slider")
+        best = _win(rules, (OPTIMAL,), position)
+        yield Claim(best, solvers.odds(rules, (OPTIMAL,), replace(position, next=1)).win, "best play")
+        for chance in (parts.values or {}).values():
+            yield Claim(best, chance.value, "the history")
+        if position.basket:
+            yield from shown_percent(best, parts.why, r"win ([\d.]+%)", "the card")
+        if not state.is_over and not position.basket:
+            yield Claim(win, _average(state), "the average after the next roll")
+        elif not state.is_over and (chances := _picks(state)):
+            yield Claim(win, sum(chance * _odds(state, after) for after, chance in chances.items()), "the picks")
+
+    def used(self, parts: Parts[OrchardState], value: int, after: OrchardState) -> Iterable[Claim]:
+        assert parts.curve
+        yield Claim("used", parts.curve[value], "the slider")
+        yield Claim("used", solvers.odds(after.rules, after.policies, after.position).win, "Use this")
+
+    def troubles(self, parts: Parts[OrchardState], rng: Rng) -> Iterable[str]:
+        state, position = parts.state, parts.state.position
+        if parts.curve and any(shorter > longer + EXACT for shorter, longer in pairwise(parts.curve.values())):
+            yield f"a longer path of the raven lowers the chance to win: {parts.curve}"
+        if parts.advice and parts.advised and not state.is_over:
+            wins = {TREE_NAMES[choice.tree]: choice.win for choice in best_basket(position, state.rules)}
+            for event in (parts.advice.event, *parts.advice.equals):
+                if max(wins.values()) - wins[event["face"]] >= TIE_TOLERANCE:
+                    yield f"the card advises {event}, which is not the best of {wins}"
+            after, _ = apply(state, parts.advice.event)
+            (step,) = account([position, after.position], state.rules).steps
+            if step.cost > TIE_TOLERANCE:
+                yield f"the advised pick costs {step.cost} in the account"
+        order = rng.permutation(len(position.fruit))
+        if not {FAVOURITE_FIRST, IN_ORDER} & {*state.policies}:
+            fruit, full = ([numbers[place] for place in order] for numbers in (position.fruit, state.rules.fruit))
+            other = solvers.odds(
+                replace(state.rules, fruit=tuple(full)), state.policies, replace(position, fruit=tuple(fruit))
+            ).win
+            if abs(other - parts.outcomes[0].chance) > EXACT:
+                yield f"with exchanged trees the chance to win is {other}"
+
+    def command(self, parts: Parts[OrchardState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        state = parts.state
+        rules = rule_words(state.rules)
+        words = [
+            "solve",
+            "orchard",
+            *rules,
+            "--policy",
+            POLICIES_KIND.format(state.policies),
+            "--state",
+            str(state.position),
+        ]
+        return words, {("win", ""): _win(state.rules, state.policies, state.position)}
+
+
+def _odds(state: OrchardState, position: State) -> float:
+    return solvers.odds(state.rules, state.policies, position).win
+
+
+def _average(state: OrchardState) -> float:
+    rules, players = state.rules, len(state.policies)
+    faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
+    wins = [_odds(state, after_roll(state.position, face, rules, players)) for face in faces]
+    return sum(wins) / len(wins)
+
+
+def _picks(state: OrchardState) -> dict[State, float]:
+    """Return the states after the next fruit of a basket, with their chances; none for policies that are not told here."""
+    position, policy = state.position, state.policies[state.position.next - 1]
+    trees = [tree for tree, left in enumerate(position.fruit) if left]
+    left = [position.fruit[tree] for tree in trees]
+    match policy:
+        case "random_type":
+            weights = [1.0] * len(trees)
+        case "random_fruit":
+            weights = [float(number) for number in left]
+        case "most_left":
+            # Of equally full trees each one is as likely, which matters beside a player who picks by the order of the trees.
+            weights = [float(number == max(left)) for number in left]
+        case "fewest_left":
+            weights = [float(number == min(left)) for number in left]
+        case "in_order":
+            weights = [float(place == 0) for place in range(len(left))]
+        case _:
+            return {}
+    found: dict[State, float] = {}
+    for tree, weight in zip(trees, weights, strict=True):
+        after = after_pick(position, tree, len(state.policies))
+        found[after] = found.get(after, 0) + weight / sum(weights)
+    return found

@@ -1,0 +1,247 @@
+"""The walk's knowledge of Perudo."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from boardodds.dashboard.perudo import moves, solvers
+from boardodds.dashboard.perudo.board import round_data
+from boardodds.dashboard.perudo.page import PAGE
+from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, STYLES, PerudoState, read_link
+from boardodds.dashboard.perudo.words import chance_given_bids
+from boardodds.perudo import Bid, Call, Rules, legal_bids
+from boardodds.perudo.inference import Posterior
+from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, why_no_calza
+from boardodds.perudo.rules import PRINTED
+from boardodds.probability.declared_rules import rules_of
+from tests.dashboard.together import (
+    EXACT,
+    Claim,
+    Event,
+    Parts,
+    Rng,
+    Walker,
+    draw_rules,
+    pick,
+    rule_words,
+    shown_percent,
+)
+
+_WITHIN = {"sides": (2, 8), "starting_dice": (1, 6)}
+# Rounds of more dice take longer, and show nothing else.
+_MAX_DICE = 12
+_MAX_BIDS = 5
+# Half a whole percent, as chances of matches are shown.
+_TIE = 0.005
+
+
+def _true(state: PerudoState, bid: Bid) -> Hashable:
+    return "true", bid, state.round, state.rules, state.models
+
+
+def _advised(parts: Parts[PerudoState]) -> Bid | Call | None:
+    match parts.advised:
+        case {"kind": "bid", "quantity": int(quantity), "face": int(face)}:
+            return Bid(quantity, face)
+        case {"kind": "ask"}:
+            return next(call for call in Call if parts.advice and str(call) in parts.advice.move)
+    return None
+
+
+def _is_perfect(parts: Parts[PerudoState]) -> bool:
+    # Perfect play is mixed: its moves win alike, but for the precision of the solution.
+    return "perfect play" in parts.why.lower()
+
+
+class PerudoWalker(Walker[PerudoState]):
+    page = PAGE
+    name = "perudo"
+
+    def draw_start(self, rng: Rng) -> PerudoState:
+        game = pick(rng, PRINTED)
+        rules = draw_rules(PRINTED[game], rng, most=3, within=_WITHIN)
+        state = replace(read_link({"game": [game]}), rules=rules)
+        if rng.random() < 0.1:
+            return state
+        events = [{"kind": "set", "name": "round", "value": str(self._draw_round(rules, rng))}]
+        if rng.random() < 0.3:
+            events.append({"kind": "set", "name": "model", "value": pick(rng, MODELS)})
+        for event in events:
+            state, _ = self.page.definition.apply(state, event)
+        return state
+
+    def _draw_round(self, rules: Rules, rng: Rng) -> RoundState:
+        players = int(rng.integers(MIN_PLAYERS, 6))
+        most = max(1, min(rules.starting_dice, _MAX_DICE // players))
+        dice = [int(rng.integers(1, most + 1)) for _ in range(players)]
+        if players > MIN_PLAYERS and rng.random() < 0.3:
+            dice[-1] = 0
+        seats = [seat for seat, number in enumerate(dice) if number]
+        viewer: int | None = pick(rng, [*seats, *seats, *seats, None])
+        hand = () if viewer is None else tuple(rng.integers(1, rules.sides + 1, size=dice[viewer]).tolist())
+        is_palifico = rules.palifico and 1 in dice and len(seats) > MIN_PLAYERS and rng.random() < 0.5
+        seat = pick(rng, [seat for seat in seats if dice[seat] == 1 or not is_palifico])
+        drawn = RoundState(tuple(dice), viewer, hand, (), is_palifico, seat)
+        for _ in range(int(rng.integers(_MAX_BIDS + 1))):
+            now = drawn.rules_now(rules)
+            legal = legal_bids(drawn.current, sum(dice), now, palifico=is_palifico, own_dice=dice[seat])
+            if legal:
+                # Mostly low ones, so that a round has several.
+                bid = legal[int(len(legal) * rng.random() ** 3)]
+                drawn = replace(drawn, bids=(*drawn.bids, (seat, bid)), opener=None)
+                seat = seats[(seats.index(seat) + 1) % len(seats)]
+        return drawn
+
+    def draw_event(self, state: PerudoState, rng: Rng) -> Event:
+        rule, seat = pick(rng, rules_of(Rules)), int(rng.integers(len(state.round.dice)))
+        others = [
+            {"kind": "set", "name": rule, "value": getattr(draw_rules(state.rules, rng, most=3, within=_WITHIN), rule)},
+            {"kind": "set", "name": "model", "value": pick(rng, MODELS)},
+            {"kind": "set", "name": "sharpness", "value": int(rng.integers(30))},
+            {"kind": "set", "name": "slip", "value": pick(rng, SLIPS)},
+            {
+                "kind": "set",
+                "name": "round",
+                "value": pick(rng, ["", "2.1 me=1 hand=12", "1.1", "x", "3.2.1 palifico"]),
+            },
+            {"kind": "name", "seat": seat, "value": pick(rng, ["Ann", "Ben", ""])},
+            {"kind": "style", "seat": seat, "value": pick(rng, STYLES)},
+            {"kind": "players", "value": int(rng.integers(2, 5))},
+            {"kind": "me", "seat": pick(rng, [None, seat])},
+            {"kind": "dice", "seat": seat, "by": pick(rng, [-1, 1])},
+            {"kind": "opener", "seat": seat},
+            {"kind": "back"},
+            {"kind": "ask"},
+            {"kind": "new_match"},
+            {"kind": "palifico", "on": bool(rng.integers(2))},
+            {"kind": "new_round", "loser": seat},
+        ]
+        acts = [*self.offered(state), *self._confirmed(state, rng)]
+        event: Event = pick(rng, acts if acts and rng.random() < 0.6 else others)
+        return event
+
+    def _confirmed(self, state: PerudoState, rng: Rng) -> list[Event]:
+        hand = rng.integers(1, state.rules.sides + 1, size=len(state.round.hand)).tolist()
+        return [{"kind": "hand", "hand": hand, "unconfirmed": []}] * 3 if hand else []
+
+    def offered(self, state: PerudoState) -> Iterable[Event]:
+        data: Any = round_data(state)
+        if data["winner"] is not None:
+            return [{"kind": "new_match"}]
+        number = len(state.round.bids)
+        acts: list[Event] = [
+            {"kind": "bid", "quantity": low + step, "face": face, "bids": number}
+            for face, low, likely in data["legal"]
+            for step in range(len(likely))
+        ]
+        if number:
+            acts += [{"kind": "dudo", "bids": number, "right": right} for right in (True, False)]
+            acts += [
+                {"kind": "calza", "seat": seat, "bids": number, "right": right}
+                for seat in data["callers"]
+                for right in (True, False)
+            ]
+        return acts
+
+    def legal(self, state: PerudoState) -> Iterable[Event]:
+        if state.winner is not None:
+            return []
+        number = len(state.round.bids)
+        acts: list[Event] = [
+            {"kind": "bid", "quantity": bid.quantity, "face": bid.face, "bids": number} for bid in state.legal
+        ]
+        if number:
+            acts.append({"kind": "dudo", "bids": number, "right": True})
+            acts += [
+                {"kind": "calza", "seat": seat, "bids": number, "right": True}
+                for seat, dice in enumerate(state.round.dice)
+                if dice and state.rules.calza and not why_no_calza(state.round, state.rules, seat)
+            ]
+        return acts
+
+    def claims(self, parts: Parts[PerudoState]) -> Iterable[Claim]:
+        state, posterior = parts.state, solvers.posterior(parts.state)
+        bid = _true(state, moves.bid_in_question(state))
+        yield Claim(bid, parts.outcomes[0].chance, "the hundred")
+        yield from shown_percent(bid, parts.finding, r"true (\S+%) of the time", "the headline")
+        yield Claim(
+            bid,
+            posterior.total(moves.bid_in_question(state).face).at_least(moves.bid_in_question(state).quantity),
+            "the chart",
+        )
+        if parts.curve:
+            yield Claim(bid, parts.curve[parts.now], "the slider")
+        board: Any = round_data(state)
+        for face, low, likely in board["legal"]:
+            for step, chance in enumerate(likely):
+                yield Claim(_true(state, Bid(low + step, face)), chance, "the board", slack=5e-4 + EXACT)
+        if state.is_viewers_turn and state.winner is None and not state.shown.hand.unconfirmed:
+            yield from self._listed(state, posterior)
+        yield from self._advice(parts, posterior)
+
+    def _listed(self, state: PerudoState, posterior: Posterior) -> Iterable[Claim]:
+        for ranked in moves.rank_moves_given_bids(posterior):
+            if isinstance(ranked.move, Bid):
+                yield Claim(_true(state, ranked.move), ranked.probability, "the list of moves")
+            elif ranked.move == Call.DUDO:
+                yield Claim(_true(state, moves.bid_in_question(state)), 1 - ranked.probability, "the list of moves")
+
+    def _advice(self, parts: Parts[PerudoState], posterior: Posterior) -> Iterable[Claim]:
+        state = parts.state
+        if isinstance(move := _advised(parts), Bid):
+            of = _true(state, move)
+            yield Claim(of, chance_given_bids(state, posterior, move), "the view of moves")
+            yield from shown_percent(of, parts.why, r"true (\S+?%)", "the card")
+        if move and (win := moves.match_wins(state).get(move)):
+            of = "match", move, state.round, state.rules, state.models
+            yield Claim(of, win.value, "the list of matches")
+            yield from shown_percent(of, parts.why, r"wins the match (\S+?%)", "the card")
+
+    def used(self, parts: Parts[PerudoState], value: int, after: PerudoState) -> Iterable[Claim]:
+        assert parts.curve
+        answered = Parts(after, self.page.answer(after))
+        yield Claim("used", parts.curve[value], "the slider")
+        yield Claim("used", answered.outcomes[0].chance, "Use this")
+        yield Claim("the bid", float(hash(moves.bid_in_question(parts.state))), "before")
+        yield Claim("the bid", float(hash(moves.bid_in_question(after))), "after Use this")
+
+    def troubles(self, parts: Parts[PerudoState], rng: Rng) -> Iterable[str]:
+        state = parts.state
+        made = [bid for _, bid in state.round.bids]
+        if len(set(made)) < len(made):
+            yield f"a bid comes twice: {made}"
+        if again := [bid for bid in state.legal if bid in made]:
+            yield f"bids that have been made are legal: {again}"
+        if state.winner is None and not state.round.bids and not state.legal:
+            yield "no act is legal"
+        if (wins := moves.match_wins(state)) and (move := _advised(parts)) and not _is_perfect(parts):
+            best = max(wins.values(), key=lambda win: win.value)
+            error = (best.standard_error**2 + wins[move].standard_error ** 2) ** 0.5
+            if wins[move].value < best.value - 2 * error - _TIE:
+                yield f"the card advises {move}, which wins {wins[move].value:.4f}, the best move {best.value:.4f}"
+        yield from self._turned(parts, int(rng.integers(len(state.round.dice))))
+
+    def _turned(self, parts: Parts[PerudoState], shift: int) -> Iterable[str]:
+        """Return what differs if every player sits some seats further on."""
+        state, seen, number = parts.state, parts.state.round, len(parts.state.round.dice)
+        turned = RoundState(
+            (*seen.dice[shift:], *seen.dice[:shift]),
+            None if seen.viewer is None else (seen.viewer - shift) % number,
+            seen.hand,
+            tuple(((seat - shift) % number, bid) for seat, bid in seen.bids),
+            seen.palifico,
+            None if seen.opener is None else (seen.opener - shift) % number,
+        )
+        # Before the first bid another player may be the one to open.
+        if seen.bids and not state.styles and state.winner is None:
+            other = Parts(state, self.page.answer(replace(state, entered=turned, hands={})))
+            if abs((chance := other.outcomes[0].chance) - parts.outcomes[0].chance) > EXACT:
+                yield f"with seats turned by {shift} the bid is true {chance}"
+
+    def command(self, parts: Parts[PerudoState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
+        state = parts.state
+        if state.styles or state.model != LOGIT or not state.round.bids:
+            return None
+        rules = rule_words(state.rules)
+        words = ["solve", "perudo_round", *rules, "--state", str(state.round), "--sharpness", str(state.sharpness)]
+        return words, {("true", str(moves.bid_in_question(state))): _true(state, moves.bid_in_question(state))}
