@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.orchard.page import PAGE
 from boardodds.dashboard.ui.play_page import Advice, PlayPage
 from boardodds.probability.estimate import Exact
@@ -36,6 +37,10 @@ SLOW_FACTOR = 10
 def few_games() -> Iterator[None]:
     with small_work():
         yield
+
+
+def test_every_page_with_a_board_is_walked() -> None:
+    assert {*WALKERS} == {name for dashboard in dashboards().values() for name in dashboard.pages}
 
 
 @pytest.mark.parametrize("page", WALKERS)
