@@ -14,6 +14,7 @@ from boardodds.perudo.inference import Posterior
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, why_no_calza
 from boardodds.perudo.rules import PRINTED
 from boardodds.probability.declared_rules import rules_of
+from boardodds.probability.estimate import Exact
 from tests.dashboard.together import (
     EXACT,
     Claim,
@@ -51,6 +52,16 @@ def _advised(parts: Parts[PerudoState]) -> Bid | Call | None:
 def _is_perfect(parts: Parts[PerudoState]) -> bool:
     # Perfect play is mixed: its moves win alike, but for the precision of the solution.
     return "perfect play" in parts.why.lower()
+
+
+def _tie(state: PerudoState, move: Bid | Call) -> float:
+    """Return how far from the best move a tie goes: by the same rounds played with both, or half a percent if solved."""
+    if isinstance(next(iter(moves.match_wins(state).values())), Exact):
+        return _TIE
+    results = {equity.move: equity.results for equity in solvers.equities(state)}
+    lost = next(iter(results.values())) - results[move]
+    # The page takes moves within 1.96 standard errors for as good.
+    return float(2 * lost.std(ddof=1) / len(lost) ** 0.5) + EXACT
 
 
 class PerudoWalker(Walker[PerudoState]):
@@ -214,11 +225,9 @@ class PerudoWalker(Walker[PerudoState]):
             yield f"bids that have been made are legal: {again}"
         if state.winner is None and not state.round.bids and not state.legal:
             yield "no act is legal"
-        if (wins := moves.match_wins(state)) and (move := _advised(parts)) and not _is_perfect(parts):
-            best = max(wins.values(), key=lambda win: win.value)
-            error = (best.standard_error**2 + wins[move].standard_error ** 2) ** 0.5
-            if wins[move].value < best.value - 2 * error - _TIE:
-                yield f"the card advises {move}, which wins {wins[move].value:.4f}, the best move {best.value:.4f}"
+        wins = {} if _is_perfect(parts) else {move: win.value for move, win in moves.match_wins(state).items()}
+        if (move := _advised(parts)) and wins and max(wins.values()) - wins[move] > _tie(state, move):
+            yield f"the card advises {move}, which is worse than the best of {wins}"
         yield from self._turned(parts, int(rng.integers(len(state.round.dice))))
 
     def _turned(self, parts: Parts[PerudoState], shift: int) -> Iterable[str]:
