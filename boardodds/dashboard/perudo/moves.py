@@ -90,7 +90,7 @@ def advice(state: PerudoState) -> Advice:
     as_good, others = compared_moves(state)
     why = f"{_right(state, posterior, move)}, wins the match {chance_text(as_good[0])}"
     if len(as_good) > 1:
-        why += f"; the safest of {len(as_good)} moves that are as good"
+        why += f"; the safest of {len(as_good)} that are as good"
     return _advice(state, move, why + "".join(_why_no_dudo(state, as_good[0], each) for each in others))
 
 
@@ -102,8 +102,7 @@ def _why_no_dudo(state: PerudoState, best: MoveEquity, other: MoveEquity) -> str
     if other.move != Call.DUDO or rights[1] <= rights[0] or tops[1] >= tops[0]:
         return ""
     less, more = percent(tops[1], 0), percent(tops[0], 0)
-    why = f"wins {chance_text(other)}: at best it leads to {less}, this bid to {more}"
-    return f"; dudo is {_right(state, posterior, other.move)} but {why}"
+    return f"; dudo is {_right(state, posterior, other.move)}, but leads to {less} at best, this bid to {more}"
 
 
 def advised_move(state: PerudoState) -> Move:
@@ -162,8 +161,10 @@ def _advice(state: PerudoState, move: Move, why: str) -> Advice:
 
 
 def _right(state: PerudoState, posterior: Posterior, move: Move) -> str:
-    """Return how often a move is right, given the bids, or why it is certain to be."""
+    """Return how often a move is right, given the bids; for dudo that is certain to be, why."""
     chance = chance_given_bids(state, posterior, move)
+    if isinstance(move, Bid) and chance == 1:
+        return "certainly true"
     quality = "true" if isinstance(move, Bid) else "right"
     return f"{quality}, because {reason_for_certainty(state, move)}" if chance == 1 else f"{quality} {percent(chance)}"
 

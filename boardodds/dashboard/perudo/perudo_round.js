@@ -110,6 +110,10 @@ class Round {
   markBest(event, _, badge) {
     this.best = event;
     this.badge = badge;
+    // Before the first bid the keys are about the advised one, as the headline is, unless a quantity has been chosen.
+    if (!this.data.bids.length && event?.kind === 'bid' && this.quantity === this.data.likely) {
+      this.quantity = this.data.likely = event.quantity;
+    }
     this.draw();
   }
 
