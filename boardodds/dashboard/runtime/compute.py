@@ -159,7 +159,7 @@ def compute_all(works: Sequence[Work], *, label: str) -> list[Any]:
     try:
         return _wait_for(works, label)
     except BrokenExecutor:
-        # A worker process died, perhaps for lack of memory, or did nothing. The pool has new ones.
+        # A worker process died, perhaps for lack of memory, or took too long. The pool has new ones.
         try:
             return _wait_for(works, label)
         except BrokenExecutor as error:

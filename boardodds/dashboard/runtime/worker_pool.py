@@ -8,13 +8,11 @@ is cancelled when the last one has left. The results of finished jobs are the ca
 There are two lanes with their own processes and slots, for short and for long jobs, so that a job of one second does not wait
 for matches of one minute. The operating system gives long jobs less priority.
 
-Each job has a slot in arrays that the server shares with its workers: the worker writes the fraction done and its process, and a
-flag asks it to stop. A worker that dies breaks the executor of its lane, which is then replaced. So does a worker that has a job
-but gets no processor time, for example because it was stopped: a thread for each lane ends its processes.
+Each job has a slot in arrays that the server shares with its workers: the worker writes the fraction done, and a flag asks it
+to stop. A worker that dies breaks the executor of its lane, which is then replaced. One whose job takes too long ends itself.
 """
 
 import logging
-import os
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -22,8 +20,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
-from threading import RLock, Thread
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -37,13 +34,11 @@ _LOGGER = logging.getLogger(__name__)
 MAX_BYTES = 64_000_000
 # The jobs of a lane that wait or run at the same time. A page can need fourteen, in a class 45 pages at once.
 MAX_JOBS = 1_000
-# Wall-clock seconds without processor time after which a process with a job is broken, and how often a thread looks meanwhile.
-STALL_SECONDS = 30.0
-_LOOKS = 30
+# Wall-clock seconds after which a job is ended. The slowest one that a page allows takes about 12,000 alone on a core of a Xeon:
+# five million games of Candy Land for six players, on a custom board with 10,600 turns a game (16,384 of them took 39).
+MAX_SECONDS = 120_000.0
 # Processor seconds up to which a result of the server's own process is not kept in a file.
 _QUICK_SECONDS = 0.02
-# Where Linux lists the processes. Other systems have no such folder, and their processes are not watched.
-_PROCESSES = Path("/proc")
 # Writes the results of the server's own process, so that no page waits for a disk.
 _writer = ThreadPoolExecutor(1, "result writer")
 # The number of processes for long jobs; each takes 60 to 200 MB.
@@ -112,13 +107,10 @@ class WorkerPool:
     results: KeptResults = field(default_factory=KeptResults)
     long_workers: int = LONG_WORKERS
     max_bytes: int = MAX_BYTES
-    stall_seconds: float = STALL_SECONDS
-    # The lanes that have finished no job since the processes were found to do nothing.
-    stalled: set[Lane] = field(default_factory=set)
+    max_seconds: float = MAX_SECONDS
     _context: Any = field(default_factory=lambda: get_context("spawn"))
     _fractions: Any = None
     _cancelled: Any = None
-    _pids: Any = None
     _free_slots: dict[Lane, list[int]] = field(default_factory=lambda: {lane: list(_slots(lane)) for lane in Lane})
     _executors: dict[Lane, ProcessPoolExecutor] = field(default_factory=dict)
     # The least recently requested job first.
@@ -204,10 +196,11 @@ class WorkerPool:
             executors = list(self._executors.values())
             self._executors.clear()
         for executor in executors:
-            processes = _processes(executor)
+            # Before Python 3.14, only a private attribute has them.
+            processes = list((getattr(executor, "_processes", None) or {}).values())
             executor.shutdown(wait=False, cancel_futures=True)
             # A stopped process never ends by itself, and Python waits for it.
-            for process in processes.values():
+            for process in processes:
                 process.kill()
 
     def _read_file(self, call: Call, lane: Lane) -> None:
@@ -229,10 +222,9 @@ class WorkerPool:
             raise FullPoolError(f"{MAX_JOBS} computations are waiting")
         if self._fractions is None:
             size = MAX_JOBS * len(Lane)
-            self._cancelled, self._pids = (self._context.Array(kind, size, lock=False) for kind in "bi")
-            self._fractions = self._context.Array("d", size, lock=False)
+            self._fractions, self._cancelled = (self._context.Array(kind, size, lock=False) for kind in "db")
         job = Job(call, lane, self._free_slots[lane].pop())
-        self._fractions[job.slot], self._cancelled[job.slot], self._pids[job.slot] = QUEUED, 0, 0
+        self._fractions[job.slot], self._cancelled[job.slot] = QUEUED, 0
         return job
 
     def _start(self, job: Job) -> None:
@@ -253,43 +245,9 @@ class WorkerPool:
     def _executor(self, lane: Lane) -> ProcessPoolExecutor:
         if lane not in self._executors:
             workers = self.long_workers if lane is Lane.LONG else 1
-            shared = (self._fractions, self._cancelled, self._pids, lane.value)
-            executor = self._executors[lane] = ProcessPoolExecutor(workers, self._context, start_worker, shared)
-            if _PROCESSES.exists():
-                Thread(target=self._watch, args=(lane, executor), name="worker watch", daemon=True).start()
+            shared = (self._fractions, self._cancelled, lane.value, self.max_seconds)
+            self._executors[lane] = ProcessPoolExecutor(workers, self._context, start_worker, shared)
         return self._executors[lane]
-
-    def _watch(self, lane: Lane, executor: ProcessPoolExecutor) -> None:
-        """End the processes of a lane when one of them has a job and gets no processor time, and try new ones."""
-        looks: dict[int, tuple[Any, int]] = {}
-        # Looks are counted, not seconds, in which the server itself may have been stopped.
-        while max((count for _, count in looks.values()), default=0) < _LOOKS:
-            time.sleep(self.stall_seconds / _LOOKS)
-            if self._executors.get(lane) is not executor:
-                return
-            known, looks = looks, {}
-            for slot, activity in self._activity(lane, executor).items():
-                before, count = known.get(slot, (None, 0))
-                looks[slot] = activity, count + 1 if activity == before else 0
-        _LOGGER.error("A process for %s work did nothing for %g s and was ended", lane.name.lower(), self.stall_seconds)
-        probe = Call(os.getpid)
-        with self._lock:
-            self.stalled.add(lane)
-            if self._executors.get(lane) is executor:
-                del self._executors[lane]
-            for process in _processes(executor).values():
-                process.kill()
-            self._jobs.pop(probe, None)
-            # Its end shows that the new processes work, also if no visitor waits.
-            if not self.is_full(lane):
-                self.request(probe, lane)
-
-    def _activity(self, lane: Lane, executor: ProcessPoolExecutor) -> dict[int, Any]:
-        """Return by slot what changes while the process works that runs the job, or any process for a queued job."""
-        times = {pid: _processor_time(pid) for pid in _processes(executor)}
-        with self._lock:
-            pids = {slot: self._pids[slot] for slot in set(_slots(lane)).difference(self._free_slots[lane])}
-        return {slot: (pid, times.get(pid) if pid else times) for slot, pid in pids.items()}
 
     def _finish(self, call: Call, lane: Lane, slot: int, future: "Future[tuple[Any, int]]") -> None:
         """Keep the result of a job that succeeded, within the size of the cache, and forget one that failed."""
@@ -300,8 +258,6 @@ class WorkerPool:
             make_read_only(result)
         with self._lock:
             self._free_slots[lane].append(slot)
-            if not failed:
-                self.stalled.discard(lane)
             job = self._jobs.get(call)
             if job and job.future is future:
                 job.nbytes = nbytes
@@ -322,19 +278,6 @@ class WorkerPool:
 def _slots(lane: Lane) -> range:
     first = MAX_JOBS * list(Lane).index(lane)
     return range(first, first + MAX_JOBS)
-
-
-def _processes(executor: ProcessPoolExecutor) -> dict[int, Any]:
-    """Return an executor's processes by their ids. Before Python 3.14, only a private attribute has them."""
-    return dict(getattr(executor, "_processes", None) or {})
-
-
-def _processor_time(pid: int) -> list[str]:
-    """Return the processor time of a process, in the program and in the system; nothing if the process has ended."""
-    try:
-        return (_PROCESSES / str(pid) / "stat").read_text().rpartition(")")[2].split()[11:13]
-    except OSError:
-        return []
 
 
 def make_read_only(value: Any) -> None:

@@ -3,6 +3,7 @@
 This module must not import Streamlit, which takes a second and 80 MB, and it must be importable by name in a new process.
 """
 
+import faulthandler
 import inspect
 import os
 import signal
@@ -20,19 +21,19 @@ class CancelledJobError(Exception):
     """Raised inside a job whose result nobody waits for any more."""
 
 
-# The arrays that the server shares with its workers, by the slot of a job: the fraction done, whether it is cancelled, and the
-# process that runs it.
+# The arrays that the server shares with its workers, by the slot of a job: the fraction done, and whether it is cancelled;
+# and the wall-clock seconds after which a job ends its process.
 _fractions: MutableSequence[float] = []
 _cancelled: MutableSequence[int] = []
-_pids: MutableSequence[int] = []
+_max_seconds = 0.0
 
 
 def start_worker(
-    fractions: MutableSequence[float], cancelled: MutableSequence[int], pids: MutableSequence[int], niceness: int
+    fractions: MutableSequence[float], cancelled: MutableSequence[int], niceness: int, max_seconds: float
 ) -> None:
     """Prepare a new worker process."""
-    global _fractions, _cancelled, _pids
-    _fractions, _cancelled, _pids = fractions, cancelled, pids
+    global _fractions, _cancelled, _max_seconds
+    _fractions, _cancelled, _max_seconds = fractions, cancelled, max_seconds
     follow_server(niceness)
 
 
@@ -65,10 +66,14 @@ def run_job(
         if _cancelled[slot]:
             raise CancelledJobError
 
-    _pids[slot] = os.getpid()
-    report(0.0)
-    progress = {"progress": report} if "progress" in inspect.signature(function).parameters else {}
-    result = function(*arguments, **options, **progress)
-    if keep:
-        keep(result)
-    return result, ForkingPickler.dumps(result).nbytes
+    # It prints where the job hangs, and ends this process even in code that holds Python's lock.
+    faulthandler.dump_traceback_later(_max_seconds, exit=True)
+    try:
+        report(0.0)
+        progress = {"progress": report} if "progress" in inspect.signature(function).parameters else {}
+        result = function(*arguments, **options, **progress)
+        if keep:
+            keep(result)
+        return result, ForkingPickler.dumps(result).nbytes
+    finally:
+        faulthandler.cancel_dump_traceback_later()

@@ -45,5 +45,10 @@ def make_array(size: int) -> dict[str, tuple[Ints, ...]]:
     return {"arrays": (np.zeros(size, dtype=np.int64),)}
 
 
+def hang() -> None:
+    """Wait without reporting progress, so that only the limit of time ends the job."""
+    time.sleep(MAX_SECONDS)
+
+
 def refuse(value: int) -> None:
     raise ValueError(f"value must be small, got {value}")

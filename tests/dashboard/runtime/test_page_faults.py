@@ -1,14 +1,12 @@
 """Pages whose work can't be done, or whose files are damaged: one sentence takes the place of what is missing."""
 
-import asyncio
 import subprocess
 import sys
 
 import pytest
 import streamlit as st
-from starlette.requests import Request
 
-from boardodds.dashboard.app import ready, server
+from boardodds.dashboard.app import ready
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.orchard import solvers
@@ -87,13 +85,6 @@ def test_a_page_or_a_job_that_raises_fails_a_test_also_while_pages_are_prepared(
 
 def test_an_error_has_no_links_to_other_sites() -> None:
     assert st.get_option("client.showErrorLinks") is False
-
-
-def test_the_health_check_reports_stalled_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "POOL", WorkerPool(stalled={Lane.LONG}))
-    answer = asyncio.run(server._check_health(Request({"type": "http"})))
-    assert answer.status_code == 503
-    assert b"long" in answer.body
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,9 @@
 
 import gc
 import os
-import signal
-import time
 import weakref
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,6 @@ from tests.dashboard.runtime import jobs
 from tests.serving import wait_for
 
 SECONDS = 60
-IMPATIENT = pytest.mark.parametrize("pool", [{"stall_seconds": 1}], indirect=True, ids=["impatient"])
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +25,9 @@ def shared_pool() -> Iterator[WorkerPool]:
 
 
 @pytest.fixture
-def pool(request: pytest.FixtureRequest) -> Iterator[WorkerPool]:
-    """Return a pool of the test's own, by default as patient as that of the app."""
-    pool = WorkerPool(**getattr(request, "param", {}))
+def pool() -> Iterator[WorkerPool]:
+    """Return a pool of the test's own."""
+    pool = WorkerPool()
     yield pool
     pool.stop()
 
@@ -186,58 +183,21 @@ def test_a_job_that_the_system_refuses_takes_no_slot(pool: WorkerPool, monkeypat
     assert result(pool.request(Call(divmod, (7, 2)), Lane.SHORT)) == (3, 1)
 
 
-@IMPATIENT
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the processor time of processes")
-@pytest.mark.parametrize("waits", [True, False])
-def test_a_stopped_worker_is_replaced_even_if_no_one_waits(pool: WorkerPool, tmp_path: Path, waits: bool) -> None:
-    job = pool.request(stepping(tmp_path), Lane.LONG)
-    wait_for(lambda: pool.fraction(job) == 0.5)
-    queued, other = pool.request(Call(divmod, (7, 2)), Lane.LONG), pool.request(Call(divmod, (9, 2)), Lane.SHORT)
-    os.kill(pool._pids[job.slot], signal.SIGSTOP)
-    if not waits:
-        pool.leave(job)
-        pool.leave(queued)
-    for broken in (job, queued):
-        with pytest.raises((BrokenExecutor, CancelledError)):
-            broken.future.result(SECONDS)
-    assert result(other) == (4, 1)
-    # The probe shows that the new process works.
-    wait_for(lambda: not pool.stalled)
-    assert result(pool.request(Call(divmod, (7, 2)), Lane.LONG)) == (3, 1)
-
-
-@IMPATIENT
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc").exists(), reason="only Linux lists the processor time of processes")
-def test_a_lane_is_stalled_until_a_job_ends(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    # An idle worker is stopped, so the next job stays queued; so is every new one.
-    result(pool.request(Call(divmod, (9, 2)), Lane.SHORT))
-    start = WorkerPool._submit
-
-    def start_stopped(pool: WorkerPool, job: Job) -> None:
-        start(pool, job)
-        for pid in worker_pool._processes(pool._executors[Lane.SHORT]):
-            os.kill(pid, signal.SIGSTOP)
-
-    monkeypatch.setattr(WorkerPool, "_submit", start_stopped)
-    with pytest.raises(BrokenExecutor):
-        result(pool.request(Call(divmod, (7, 2)), Lane.SHORT))
-    assert pool.stalled == {Lane.SHORT}
-    monkeypatch.undo()
-    wait_for(lambda: not pool.stalled)
-
-
-@IMPATIENT
-@pytest.mark.slow
-def test_slow_and_idle_workers_are_left_alone(pool: WorkerPool, tmp_path: Path) -> None:
-    job = pool.request(stepping(tmp_path), Lane.SHORT)
-    idle = pool.request(Call(os.getpid), Lane.LONG)
-    first = result(idle)
-    pool.leave(idle)
-    time.sleep(2)
-    tmp_path.joinpath("stop").touch()
-    result(job)
-    del pool._jobs[idle.call]
-    assert result(pool.request(idle.call, Lane.LONG)) == first
-    assert not pool.stalled
+def test_a_job_that_takes_too_long_ends_its_process_even_if_no_one_waits(pool: WorkerPool) -> None:
+    process = pool.request(Call(os.getpid), Lane.SHORT)
+    first = result(process)
+    pool.max_seconds = 1
+    hung, queued = (pool.request(call, Lane.LONG) for call in (Call(jobs.hang), Call(divmod, (7, 2))))
+    wait_for(lambda: pool.fraction(hung) == 0)
+    # The next processes have the usual limit.
+    pool.max_seconds = worker_pool.MAX_SECONDS
+    pool.leave(hung)
+    for broken in (hung, queued):
+        with pytest.raises(BrokenExecutor):
+            result(broken)
+    pool.replace_broken(queued)
+    assert result(pool.request(queued.call, Lane.LONG)) == (3, 1)
+    # The other lane keeps its process.
+    del pool._jobs[process.call]
+    assert result(pool.request(process.call, Lane.SHORT)) == first
