@@ -68,8 +68,13 @@ def restore_main() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def replica(tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.Replica]:
-    """Run the app, once for all tests that need no server of their own."""
-    with serving.run_app(tmp_path_factory.mktemp("app")) as replica:
+    """Run the app, once for all tests that need no server of their own.
+
+    The apps of all processes of this run share their results.
+    """
+    base = tmp_path_factory.getbasetemp()
+    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with serving.run_app(tmp_path_factory.mktemp("app"), run / "results") as replica:
         yield replica
 
 

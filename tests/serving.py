@@ -90,10 +90,13 @@ class ProxiedSite:
 
 
 @contextmanager
-def run_app(folder: Path) -> Iterator[Replica]:
-    """Run one replica without a proxy, and stop it at the end."""
+def run_app(folder: Path, results: Path | None = None) -> Iterator[Replica]:
+    """Run one replica without a proxy, and stop it at the end.
+
+    results: the folder of its results, which it does not prepare; None to keep none.
+    """
     replica = Replica(folder)
-    replica.start()
+    replica.start(environment={name: str(results) for name in ("BOARDODDS_RESULTS", "BOARDODDS_READY") if results})
     try:
         replica.wait()
         yield replica
