@@ -15,6 +15,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import (
     Browser,
+    CDPSession,
     ConsoleMessage,
     Error,
     FloatRect,
@@ -62,6 +63,14 @@ new PerformanceObserver((list) => {
         window.shifts.push([entry.value, ...entry.sources.map((source) => source.node?.className ?? "")]);
     }
 }).observe({ type: "layout-shift" });
+"""
+
+# No place of a chart comes into view, so the page does not ask for its charts. Plotly takes longer than all the rest of a page.
+SKIP_CHARTS = """
+const observe = IntersectionObserver.prototype.observe;
+IntersectionObserver.prototype.observe = function (element) {
+    if (!element.matches(".chart-place")) observe.call(this, element);
+};
 """
 
 OpenPage = Callable[..., Page]
@@ -128,16 +137,28 @@ def tabs(browser: Browser) -> Tabs:
 
 
 @pytest.fixture
-def new_tab(tabs: Tabs, address: str) -> Iterator[OpenPage]:
+def no_charts() -> None:
+    """Mark a module in which pages leave out their charts, unless a test opens one with ``charts=True``."""
+
+
+@pytest.fixture
+def new_tab(tabs: Tabs, address: str, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """Return the function that returns an empty tab, for a test that prepares it before it opens a page."""
     problems: list[str] = []
+    with_charts = "no_charts" not in request.fixturenames
     with ExitStack() as stack:
 
         def new_(
-            *, phone: bool = False, color_scheme: ColorScheme = "light", viewport: ViewportSize | None = None
+            *,
+            phone: bool = False,
+            color_scheme: ColorScheme = "light",
+            viewport: ViewportSize | None = None,
+            charts: bool = with_charts,
         ) -> Page:
             page = tabs.acquire(phone=phone)
             stack.callback(tabs.release, page, phone=phone)
+            if not charts:
+                stack.callback(skip_charts(page).detach)
             stack.enter_context(_watch(page, address, problems))
             page.set_default_timeout(TIMEOUT_MILLISECONDS)
             page.set_viewport_size(viewport or (PHONE if phone else SCREEN))
@@ -159,6 +180,14 @@ def open_page(new_tab: OpenPage, address: str) -> OpenPage:
         return page
 
     return open_
+
+
+def skip_charts(page: Page) -> CDPSession:
+    """Let a tab open pages without charts until the session that is returned is detached."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.enable")
+    session.send("Page.addScriptToEvaluateOnNewDocument", {"source": SKIP_CHARTS})
+    return session
 
 
 @contextmanager

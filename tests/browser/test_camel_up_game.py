@@ -76,7 +76,7 @@ def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(o
 
 
 def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?view=Method", phone=True)
+    page = open_page(f"{LEG}?view=Method", phone=True, charts=False)
     act_as(page, "A")
     square(page, 8).tap()
     expect(square(page, 8)).to_have_accessible_name("square 8, A's oasis")

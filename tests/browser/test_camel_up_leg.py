@@ -21,7 +21,7 @@ from tests.browser.camel_up import (
 )
 from tests.browser.conftest import PHONE, OpenPage, box_of, settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 
 
 def test_a_camel_moves_by_keyboard(open_page: OpenPage) -> None:

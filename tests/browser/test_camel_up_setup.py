@@ -20,7 +20,7 @@ from tests.browser.camel_up import (
 )
 from tests.browser.conftest import PHONE, OpenPage, box_of, go, settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 RACE = "/camel_up_race"
 
 
@@ -42,7 +42,8 @@ def clear(page: Page) -> None:
 
 @pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
 def test_five_taps_set_up_the_first_edition_without_moving_the_board(open_page: OpenPage, phone: bool) -> None:
-    page = open_page(LEG, phone=phone)
+    # With its charts, which must not move the board either.
+    page = open_page(LEG, phone=phone, charts=True)
     clear(page)
     # Further down, the browser itself would keep in place what is in sight.
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")

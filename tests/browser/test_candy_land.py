@@ -11,7 +11,7 @@ from boardodds.candy_land import CLASSIC, State, account, after
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 
 SIX_CARDS = "singles=1,1,1,1,1,1&doubles=0,0,0,0,0,0&special_copies=0"
 
@@ -27,7 +27,7 @@ def best_card(state: State) -> str:
 
 
 def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> None:
-    page = open_page("/candy_land?players=2", phone=True)
+    page = open_page("/candy_land?players=2", phone=True, charts=True)
     board, undo = page.locator(".st-key-candy_board"), page.get_by_role("button", name="Undo")
     expect(headline(page)).to_contain_text("A game of 2 players takes about")
     for player, space in (("A", 57), ("B", 80), ("A", None)):

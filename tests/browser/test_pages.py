@@ -130,7 +130,7 @@ def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: 
 
 def test_the_toolbar_of_a_table_fits_between_the_table_and_its_heading(open_page: OpenPage) -> None:
     # A phone always shows the toolbar.
-    page = open_page("/camel_up_race?view=Legs+left", phone=True)
+    page = open_page("/camel_up_race?view=Legs+left", phone=True, charts=False)
     # The figures of the view: those of the chart stand above the tabs.
     view = page.get_by_role("tabpanel")
     heading = view.get_by_text("All figures", exact=True)
@@ -150,7 +150,7 @@ def test_the_home_page_is_short(open_page: OpenPage) -> None:
 
 
 def test_the_menu_of_a_phone_closes_when_a_page_is_chosen(open_page: OpenPage) -> None:
-    page = open_page("/", phone=True)
+    page = open_page("/", phone=True, charts=False)
     page.get_by_test_id("stExpandSidebarButton").click()
     link = page.get_by_test_id("stSidebarNavLink").filter(has_text="Perudo")
     link.click()
@@ -159,7 +159,7 @@ def test_the_menu_of_a_phone_closes_when_a_page_is_chosen(open_page: OpenPage) -
 
 
 def test_the_menu_works_by_keyboard_and_is_legible_in_the_dark(open_page: OpenPage) -> None:
-    page = open_page("/", viewport=LAPTOP, color_scheme="dark")
+    page = open_page("/", viewport=LAPTOP, color_scheme="dark", charts=False)
     heading = page.get_by_test_id("stHeader").get_by_text("Learn", exact=True)
     for _ in range(12):
         page.keyboard.press("Tab")
@@ -183,7 +183,7 @@ def test_the_menu_works_by_keyboard_and_is_legible_in_the_dark(open_page: OpenPa
 
 
 def test_pieces_move_to_the_next_answer_unless_less_motion_is_asked_for(open_page: OpenPage) -> None:
-    page = open_page("/orchard?state=4.4.4.4+raven=6", viewport=LAPTOP)
+    page = open_page("/orchard?state=4.4.4.4+raven=6", viewport=LAPTOP, charts=False)
     page.goto(page.url.replace("raven=6", "raven=3"))
     settle(page)
     expect(page.locator(".pieces .changed")).to_have_count(0)
@@ -199,7 +199,7 @@ def test_pieces_move_to_the_next_answer_unless_less_motion_is_asked_for(open_pag
 
 
 def test_a_tap_on_a_space_of_candy_land_shows_its_figures(open_page: OpenPage) -> None:
-    page = open_page("/candy_land?view=Spaces", phone=True)
+    page = open_page("/candy_land?view=Spaces", phone=True, charts=False)
     board = page.locator(".st-key-candy_visits")
     board.get_by_role("button", name="space 5,").tap()
     words = re.compile(r"^space 5, orange, shortcut to 59, on average 0\.\d{2} turns of a game end here$")
@@ -207,7 +207,7 @@ def test_a_tap_on_a_space_of_candy_land_shows_its_figures(open_page: OpenPage) -
 
 
 def test_forced_colours_keep_the_pieces(open_page: OpenPage) -> None:
-    page = open_page("/camel_up_leg", viewport=LAPTOP)
+    page = open_page("/camel_up_leg", viewport=LAPTOP, charts=False)
     fills = "[...document.querySelectorAll('.pieces .piece')].map(piece => getComputedStyle(piece).backgroundColor)"
     before = page.evaluate(fills)
     page.emulate_media(forced_colors="active")
@@ -216,7 +216,7 @@ def test_forced_colours_keep_the_pieces(open_page: OpenPage) -> None:
 
 
 def test_pieces_are_printed_in_colour(open_page: OpenPage) -> None:
-    page = open_page("/camel_up_leg", viewport=LAPTOP)
+    page = open_page("/camel_up_leg", viewport=LAPTOP, charts=False)
     page.emulate_media(media="print")
     piece = page.locator(".pieces .piece").first
     assert piece.evaluate("piece => getComputedStyle(piece).printColorAdjust") == "exact"

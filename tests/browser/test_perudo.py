@@ -11,7 +11,7 @@ from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of, go, settle
 from tests.oracles.perudo import brute_legal
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 
 
 def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> None:
@@ -287,7 +287,9 @@ def shown_bids(page: Page) -> list[tuple[int, int]]:
 
 
 def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_page: OpenPage) -> None:
-    page = open_page("/perudo?round=2.1+me%3D1+hand%3D13+opens%3D2&record=bid-1-4-0&names=Ann,Bob", phone=True)
+    page = open_page(
+        "/perudo?round=2.1+me%3D1+hand%3D13+opens%3D2&record=bid-1-4-0&names=Ann,Bob", phone=True, charts=True
+    )
     round_ = perudo.RoundState.parse("2.1 me=1 hand=13 bids=2:1x4")
     account = perudo.account_round(round_, perudo.ANY_HIGHER_RULES, is_won=True)
     assert account

@@ -12,7 +12,7 @@ from boardodds.dashboard.app.site import PAGES
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of, settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -72,7 +72,7 @@ def test_the_link_is_copied_with_and_without_a_clipboard(has_clipboard: bool, op
 
 
 def test_a_chart_is_saved_as_a_picture_in_the_colours_of_the_page(open_page: OpenPage) -> None:
-    page = open_page("/camel_up_length", color_scheme="dark")
+    page = open_page("/camel_up_length", color_scheme="dark", charts=True)
     chart = page.locator(".js-plotly-plot").first
     chart.hover()
     with page.expect_download() as download:
@@ -94,7 +94,7 @@ def test_a_chart_is_saved_as_a_picture_in_the_colours_of_the_page(open_page: Ope
 
 
 def test_on_paper_charts_are_whole_and_there_is_no_menu(open_page: OpenPage) -> None:
-    page = open_page("/classroom")
+    page = open_page("/classroom", charts=True)
     chart = page.get_by_test_id("stElementContainer").filter(has=page.locator(".main-svg")).first
     settle(page)
     box = box_of(chart)
@@ -124,7 +124,7 @@ def test_the_way_out_of_another_page_leads_to_the_view_that_is_open(open_page: O
 
 
 def test_every_page_fits_into_another_one(new_tab: OpenPage, address: str) -> None:
-    page = new_tab(viewport={"width": 600, "height": 900})
+    page = new_tab(viewport={"width": 600, "height": 900}, charts=True)
     for entry in PAGES:
         page.goto(f"{address}/{entry.url_path}?embed=true")
         settle(page)
