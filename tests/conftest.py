@@ -92,5 +92,6 @@ def nginx() -> str:
 # Each module has a proxy of its own, because one of them stops a replica.
 @pytest.fixture(scope="module")
 def site(nginx: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[serving.ProxiedSite]:
+    serving.skip_unchanged("proxy")
     with serving.run_proxied(nginx, tmp_path_factory.mktemp("proxy"), replicas=2) as site:
         yield site

@@ -26,6 +26,12 @@ SITE_URL = "https://odds.example"
 OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none")
 
 
+def skip_unchanged(kind: str) -> None:
+    """Skip a test of ``engines``, ``proxy`` or ``notebooks`` if .ci/run found that nothing it depends on has changed."""
+    if kind in os.environ.get("BOARDODDS_UNCHANGED", "").split():
+        pytest.skip("nothing that it depends on has changed on this branch (BOARDODDS_ALL=1 .ci/run runs it)")
+
+
 @dataclass
 class Replica:
     """A process of the app.

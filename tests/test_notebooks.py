@@ -9,6 +9,7 @@ import pytest
 from boardodds.games import GAMES
 from tests.dashboard.driving import open_page, python_lines, run_lines
 from tests.notebooks import FOLDER, code_cells, outputs, run_cells
+from tests.serving import skip_unchanged
 
 pytestmark = pytest.mark.slow
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -27,6 +28,7 @@ def rounded(stored: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_the_stored_outputs_are_current(notebook: Path) -> None:
+    skip_unchanged("notebooks")
     cells = code_cells(notebook)
     values = run_cells(["".join(cell["source"]) for cell in cells])
     assert [rounded(cell["outputs"]) for cell in cells] == [rounded(outputs(value)) for value in values]
@@ -34,6 +36,7 @@ def test_the_stored_outputs_are_current(notebook: Path) -> None:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_the_page_and_the_notebook_have_one_figure(notebook: Path) -> None:
+    skip_unchanged("notebooks")
     page = GAMES[notebook.stem].pages[0].url_path
     first = "".join(code_cells(notebook)[0]["source"])
     # Perudo's notebook has the library's standard raise rule, and its page starts with another one.
