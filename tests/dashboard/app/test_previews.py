@@ -1,27 +1,18 @@
 """The preview of a link says what its page says, starts no long work, and repeats nothing that a link invents."""
 
-import re
 from collections.abc import Iterator
-from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from PIL import Image
 
 from boardodds.camel_up import race_length
-from boardodds.dashboard.app.previews import ALL_PAGES, LinkPreview, preview_of
+from boardodds.dashboard.app.previews import ALL_PAGES, preview_of
 from boardodds.dashboard.app.server import with_tags
 from boardodds.dashboard.runtime.worker_pool import POOL, Call, Job, Lane
 from boardodds.dashboard.ui.dashboards import ROOT
-from tests.known_answers import load_answers
 from tests.link_tags import HOSTILE_QUERIES, elements_of, read_tags
 
-LINKS = load_answers("links")["link"]
-# The classroom's answer is shown in place of a sentence that is simulated; see tests/dashboard/teaching/test_previews.py.
-ANSWERED_LINKS = [link for link in LINKS if link["page"] not in ("", "classroom")]
 PAGE = "<html><head><title>Streamlit</title></head><body></body></html>"
-# Warnings of links whose page shows an example in place of the state that was meant.
-REPLACED = ("Position", "Spaces", "State", "Round")
 
 
 @pytest.fixture(autouse=True)
@@ -40,36 +31,6 @@ def requested_lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Lane]]:
     monkeypatch.setattr(type(POOL), "request", lambda _pool, call, lane: recorded(call, lane))
     yield lanes
     assert Lane.LONG not in lanes
-
-
-def preview_of_link(link: dict[str, Any]) -> LinkPreview:
-    return preview_of(link["page"], urlencode(link.get("query", {}), doseq=True))
-
-
-def expected_finding(link: dict[str, Any]) -> str:
-    """Return the headline of the page, with the words that a preview needs without the page around it; "" for its question."""
-    headline: str = link["headline"]
-    if headline == ALL_PAGES[link["page"]].question:
-        return ""
-    if link["page"] == "worksheet":
-        count = link.get("query", {}).get("count", "6")
-        return headline.replace("**1. ", f"Question 1 of {count}: ", 1).removesuffix("**")
-    if link["page"] == "methods":
-        return headline.partition(";")[0]
-    if link["page"] == "camel_up_length":
-        mean, without = map(float, re.findall(r"([\d.]+) (?:legs|without)", headline))
-        return f"A race takes {mean:.1f} legs on average. Stacking saves {without - mean:.1f} legs"
-    return headline
-
-
-@pytest.mark.parametrize("link", ANSWERED_LINKS, ids=lambda link: f"{link['page']} {link.get('query', '')}")
-def test_the_preview_of_a_known_link_has_the_headline_of_its_page(link: dict[str, Any]) -> None:
-    preview = preview_of_link(link)
-    has_no_answer = any(warning.startswith(REPLACED) for warning in link.get("warnings", []))
-    # This takes long; the visitor of another test can have computed it.
-    takes_long = link.get("query") in ({"camels": "6"}, {"round": "1.1 me=1 hand=6", "game": "any_higher"})
-    expected = "" if has_no_answer or (takes_long and not preview.finding) else expected_finding(link)
-    assert preview.finding == expected
 
 
 @pytest.mark.parametrize(
