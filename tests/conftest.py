@@ -1,11 +1,11 @@
-"""Shared fixtures: every figure that a test draws and every run of a page is checked, and the proxy runs with two replicas.
+"""Shared fixtures: every figure, every run of a page and all its results are checked, and the proxy runs with two replicas.
 
 Without nginx the tests of the proxy are skipped, or fail if BOARDODDS_PROXY=required.
 """
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +15,9 @@ from hypothesis import HealthCheck, settings
 from streamlit.testing.v1 import AppTest
 
 from boardodds.charts.style import Drawing
+from boardodds.dashboard.runtime import compute
+from boardodds.dashboard.runtime.kept_results import decode, encode
+from boardodds.dashboard.runtime.worker_pool import Call, WorkerPool
 from tests import serving
 
 # All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solve.py tests/orchard`` would execute
@@ -29,6 +32,8 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 unchecked_to_dict, _unchecked_run = Drawing.to_dict, AppTest._run
+_unchecked_wait, _unchecked_compute = compute._wait_for, WorkerPool.find_or_compute
+_checked_calls: set[Call] = set()
 _MAIN = sys.modules["__main__"]
 
 
@@ -44,15 +49,34 @@ def _checked_run(app: AppTest, *arguments: Any, **options: Any) -> AppTest:
     return app
 
 
+def _check_result(call: Call, result: Any) -> Any:
+    if call not in _checked_calls and call.function.__module__.startswith("boardodds."):
+        data = encode(result)
+        assert encode(decode(data)) == data
+        _checked_calls.add(call)
+    return result
+
+
+def _checked_wait(works: Sequence[compute.Work], label: str) -> list[Any]:
+    return [_check_result(call, result) for (call, _), result in zip(works, _unchecked_wait(works, label), strict=True)]
+
+
+def _checked_compute(pool: WorkerPool, call: Call) -> Any:
+    return _check_result(call, _unchecked_compute(pool, call))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def check_pages() -> Iterator[None]:
     """Let Plotly validate every figure, which pages draw as plain data, and let a page or a job that raises fail its test.
 
-    Streamlit shows an error in place of a part of the page, also while pages are prepared.
+    So does a result that can't be kept in a file, or would come back from there as another one. Streamlit shows an error in
+    place of a part of the page, also while pages are prepared.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Drawing, "to_dict", _checked_to_dict)
         patch.setattr(AppTest, "_run", _checked_run)
+        patch.setattr(compute, "_wait_for", _checked_wait)
+        patch.setattr(WorkerPool, "find_or_compute", _checked_compute)
         yield
 
 

@@ -6,11 +6,10 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,79 +19,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as np_st
 
-from boardodds import camel_up, candy_land, orchard, perudo
+from boardodds import camel_up, perudo
 from boardodds.camel_up.race_solver import build_table
-from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
-from boardodds.camel_up.simulate import simulate_race
-from boardodds.camel_up.tally import levels
-from boardodds.dashboard.camel_up import solvers as camel_up_solvers
-from boardodds.dashboard.camel_up.state import EDITIONS
-from boardodds.dashboard.orchard import solvers as orchard_solvers
+from boardodds.camel_up.rules import FIRST_EDITION
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime import kept_results, worker_pool
 from boardodds.dashboard.runtime.compute import keep_results
 from boardodds.dashboard.runtime.environment import ready_folder, results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
-from boardodds.dashboard.teaching import solvers as teaching_solvers
-from boardodds.orchard.exact import win_fraction
-from boardodds.orchard.luck import LuckOfRolls
-from boardodds.orchard.rules import MOST_LEFT
-from boardodds.perudo.bidders import HUMAN
-from boardodds.perudo.ending_data import relevant_rules, solved_ending
-from boardodds.perudo.match import play_matches
-from boardodds.perudo.rollouts import evaluate_moves, fit_standings
-from boardodds.probability.luck import simulate_luck
 from boardodds.probability.pmf import Pmf
-from boardodds.teaching import large_numbers, quiz
 from tests.dashboard.driving import headline, open_page
 
 SECONDS = 60
 LEG = camel_up.Position.parse("1:BWOG 2:Y dice=OB tiles=5o.8m")
-FEW = camel_up.Position.parse("14:BW 15:G")
-SECOND = EDITIONS["second_edition"]
 ROUND = perudo.RoundState.parse("2.1 me=1 hand=12 bids=2:1x6")
-RULES = perudo.STANDARD
-# Every function whose results pages share.
-CALLS: dict[str, Callable[[], object]] = {
-    "leg": lambda: camel_up.solve_leg(LEG),
-    "next rolls": lambda: camel_up.next_rolls(SECOND.start, SECOND.rules),
-    "actions": lambda: camel_up.rank_actions(LEG, held=(camel_up.Ticket("G", 5),), next_tickets=(("G", 3),)),
-    "race table": lambda: build_table(3, FIRST_EDITION, ranks=True),
-    "race": lambda: camel_up.solve_race(FEW),
-    "next race rolls": lambda: camel_up.next_race_rolls(FEW),
-    "race sample": lambda: simulate_race(SECOND.start, SECOND_EDITION, games=100, seed=1),
-    "length": lambda: camel_up.race_length(2, 8),
-    "length sample": lambda: camel_up.simulate_race_length(3, 8, crazy=True, games=100, seed=1),
-    "levels": lambda: levels(LEG),
-    "growth": camel_up_solvers.growth,
-    "leg sample": lambda: camel_up.simulate_leg(LEG, games=100, seed=1),
-    "lengths": lambda: candy_land.simulate(candy_land.CLASSIC, players=2, games=100, seed=1),
-    "exact lengths": lambda: candy_land.solve_reshuffled(candy_land.SCHEFFER, players=2),
-    "comparison": lambda: candy_land.compare((("as it is", candy_land.CLASSIC),), games=100, seed=1),
-    "orchard": lambda: orchard.solve(orchard.ORCHARD, policy=MOST_LEFT),
-    "luck": lambda: simulate_luck(LuckOfRolls(orchard.ORCHARD.start, orchard.ORCHARD, 2), games=10),
-    "wins": lambda: orchard_solvers.wins(orchard.ORCHARD, (MOST_LEFT,), (orchard.ORCHARD.start,)),
-    "fraction": lambda: win_fraction(orchard.ORCHARD, (MOST_LEFT,), orchard.ORCHARD.start),
-    "fractions": lambda: orchard_solvers.win_fractions(
-        orchard.ORCHARD, (MOST_LEFT,), (orchard.State((1, 1, 0, 0), 1),)
-    ),
-    "endings": lambda: orchard_solvers.endings(orchard.ORCHARD, (MOST_LEFT,), orchard.State((1, 1, 0, 0), 2)),
-    "left": lambda: orchard_solvers.left_at_the_end(orchard.ORCHARD, (MOST_LEFT,), orchard.State((1, 1, 0, 0), 2)),
-    "posterior": lambda: perudo.posterior(ROUND, (HUMAN,) * 2, RULES),
-    "standings": lambda: fit_standings(2, RULES),
-    "equities": lambda: evaluate_moves(ROUND, (HUMAN,) * 2, RULES, matches=20),
-    "one die": lambda: perudo.solve_one_die(RULES),
-    "ending": lambda: perudo.solve_ending((1, 1), RULES, gap=0.1),
-    "shipped ending": lambda: solved_ending((2, 2), relevant_rules(RULES)),
-    "bluffs": lambda: perudo.opening_bluffs(RULES),
-    "matches": lambda: play_matches((HUMAN, perudo.NAIVE), RULES, games=20),
-    "runs": lambda: large_numbers.run("bid", 100, 2),
-    "samples": lambda: large_numbers.repeat("bid", 20, 5),
-    "coverage": lambda: teaching_solvers.coverage_by_chance(20, 0.95),
-    "figures": lambda: large_numbers.compute_figures([0]),
-    "question": lambda: quiz.question(1, 0),
-}
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.fractions()
 KEYS = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=5)
 VALUES = st.recursive(
@@ -138,50 +79,39 @@ def test_arrays_come_back_equal_and_read_only(array: np.ndarray[Any, Any]) -> No
     assert not found.flags.writeable
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_what_solvers_return_comes_back(name: str) -> None:
-    value = CALLS[name]()
-    found = decode(encode(value))
-    assert type(found) is type(value)
-    assert encode(found) == encode(value)
-
-
-@pytest.mark.parametrize(
-    "value", [Foreign(1), Pair(1, 2), {1, 2}, np.float64(0.5), np.array([None]), object(), print, 10**5000], ids=type
-)
-def test_what_could_not_come_back_is_not_kept(value: object, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_could_not_come_back_is_not_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("WARNING")
     results = KeptResults(tmp_path)
-    for _ in range(2):
-        results.write("key", [value])
-    assert results.read("key") is None
-    assert len(caplog.records) == 1
+    for value in (Foreign(1), Pair(1, 2), {1, 2}, np.float64(0.5), np.array([None]), object(), print, 10**5000):
+        caplog.clear()
+        for _ in range(2):
+            results.write("key", [value])
+        assert (results.read("key"), len(caplog.records)) == (None, 1), type(value)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '["fields","os:environ"]',
-        '["fields","boardodds.camel_up.leg:Fraction",1]',
-        '["fields","boardodds.camel_up.leg:solve_leg",1]',
-        '["fields","boardodds.probability.pmf:Pmf",["tuple",1]]',
-        '["Enum","boardodds.perudo.bids:Call","NONE"]',
-        '["array","O",1]',
-        '["array","O,O",0,9]',
-        '["array","<M8[s]",1]',
-        '["array","<f8",-1]',
-        '["array","<f8",0]',
-        '["array","<f8",1000]',
-        '["unknown",1]',
-        "[]",
-        "",
-    ],
+OTHER_TEXTS = (
+    '["fields","os:environ"]',
+    '["fields","boardodds.camel_up.leg:Fraction",1]',
+    '["fields","boardodds.camel_up.leg:solve_leg",1]',
+    '["fields","boardodds.probability.pmf:Pmf",["tuple",1]]',
+    '["Enum","boardodds.perudo.bids:Call","NONE"]',
+    '["array","O",1]',
+    '["array","O,O",0,9]',
+    '["array","<M8[s]",1]',
+    '["array","<f8",-1]',
+    '["array","<f8",0]',
+    '["array","<f8",1000]',
+    '["unknown",1]',
+    "[]",
+    "",
 )
-def test_a_file_of_others_is_no_result(text: str, tmp_path: Path) -> None:
-    text = f'["tuple","key",{text}]'
-    content = len(text).to_bytes(8, "big") + text.encode() + b"\1" * 8
-    tmp_path.joinpath("key.result").write_bytes(sha256(content).digest() + content)
-    assert KeptResults(tmp_path).read("key") is None
+
+
+def test_a_file_of_others_is_no_result(tmp_path: Path) -> None:
+    for text in (f'["tuple","key",{text}]' for text in OTHER_TEXTS):
+        content = len(text).to_bytes(8, "big") + text.encode() + b"\1" * 8
+        tmp_path.joinpath("key.result").write_bytes(sha256(content).digest() + content)
+        assert KeptResults(tmp_path).read("key") is None, text
 
 
 def test_a_damaged_file_is_no_result_and_is_replaced(tmp_path: Path) -> None:
@@ -357,46 +287,17 @@ def test_the_results_that_were_not_read_for_longest_go_first(tmp_path: Path) -> 
     assert tmp_path.joinpath("notes.txt").exists()
 
 
-def write_often(results: KeptResults, value: tuple[int, ...]) -> bool:
-    """Write a result many times; return whether it could always be read."""
-    found = []
-    for _ in range(30):
+def test_two_threads_write_the_same_result(tmp_path: Path) -> None:
+    results, value = KeptResults(tmp_path), tuple(range(3_000))
+
+    def write(_: int) -> bool:
         results.write("key", value)
-        found.append(results.read("key"))
-    return all(result is not None and result[0] == value for result in found)
+        found = results.read("key")
+        return found is not None and found[0] == value
 
-
-def test_two_processes_write_the_same_result(tmp_path: Path) -> None:
-    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
-        assert all(executor.map(partial(write_often, KeptResults(tmp_path)), [tuple(range(3_000))] * 2))
+    with ThreadPoolExecutor(2) as executor:
+        assert all(executor.map(write, range(60)))
     assert [path.name for path in tmp_path.iterdir()] == ["key.result"]
-
-
-LENGTH = Call(camel_up.race_length, (2, 8))
-
-
-def run(pool: WorkerPool, call: Call) -> tuple[object, bool]:
-    """Return the result of a call, and whether a process was started for it."""
-    job = pool.request(call, Lane.SHORT)
-    result = job.future.result(SECONDS)[0]
-    pool.leave(job)
-    return result, job.executor is not None
-
-
-def test_a_new_pool_computes_nothing_again(tmp_path: Path) -> None:
-    results = KeptResults(tmp_path)
-    expected = camel_up.race_length(2, 8)
-    for started in (True, False, False):
-        pool = WorkerPool(results)
-        assert pool.has_result(LENGTH) is not started
-        assert run(pool, LENGTH) == (expected, started)
-        assert pool.has_result(LENGTH)
-        pool.stop()
-    (path,) = tmp_path.iterdir()
-    path.write_bytes(path.read_bytes()[:-1])
-    pool = WorkerPool(results)
-    assert run(pool, LENGTH) == (expected, True)
-    pool.stop()
 
 
 def test_results_from_files_keep_to_the_size_of_the_cache(tmp_path: Path) -> None:
@@ -406,7 +307,9 @@ def test_results_from_files_keep_to_the_size_of_the_cache(tmp_path: Path) -> Non
         results.write(str(results.key(call.function, call.arguments, call.options)), "x" * 1_000)
     pool = WorkerPool(results, max_bytes=2_500)
     for call in calls:
-        assert run(pool, call) == ("x" * 1_000, False)
+        job = pool.request(call, Lane.SHORT)
+        assert (job.future.result(SECONDS)[0], job.executor) == ("x" * 1_000, None)
+        pool.leave(job)
     assert list(pool._jobs) == calls[1:]
 
 
@@ -441,6 +344,12 @@ def test_a_cached_function_shares_its_last_results() -> None:
     assert calls == [(1,), (2,), (3,)]
     double(2)
     assert calls == [(1,), (2,), (3,), (2,)]
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_page_with_a_result_that_can_t_be_kept_fails_its_test() -> None:
+    with pytest.raises(TypeError, match=r"builtins\.set is no type that is kept"):
+        cached(lambda number: {number})[0](1)
 
 
 @pytest.mark.usefixtures("pool")
@@ -515,29 +424,30 @@ def test_a_setting_that_is_no_number_is_named(monkeypatch: pytest.MonkeyPatch, t
 
 
 LENGTH_PAGE, LENGTH_LINK = "pages/camel_up_length.py", {"camels": "2", "track": "8"}
+LENGTH = Call(camel_up.race_length, (2, 8, (1, 2, 3)))
 
 
-def open_length_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, bool]:
-    """Open a page in a server that has just started; return its headline, and whether a process was started for it."""
-    pool = WorkerPool(KeptResults(folder))
-    monkeypatch.setattr(compute_module, "POOL", pool)
-    answer, started = headline(open_page(LENGTH_PAGE, **LENGTH_LINK)), bool(pool._executors)
-    pool.stop()
-    return answer, started
-
-
-def test_a_page_computes_nothing_again_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_computes_once_and_answers_whatever_happens_to_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = headline(open_page(LENGTH_PAGE, **LENGTH_LINK))
-    assert open_length_page(tmp_path, monkeypatch) == (expected, True)
-    assert open_length_page(tmp_path, monkeypatch) == (expected, False)
 
+    def is_kept(folder: Path) -> bool:
+        """Open the page in a server that has just started; return whether no process was started for it."""
+        pool = WorkerPool(KeptResults(folder))
+        monkeypatch.setattr(compute_module, "POOL", pool)
+        had_result = pool.has_result(LENGTH)
+        assert headline(open_page(LENGTH_PAGE, **LENGTH_LINK)) == expected
+        assert pool.has_result(LENGTH)
+        assert bool(pool._executors) is not had_result
+        pool.stop()
+        return had_result
 
-def test_a_page_answers_whatever_happens_to_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = headline(open_page(LENGTH_PAGE, **LENGTH_LINK))
-    # Workers refuse it too.
-    (tmp_path / "file").touch()
-    assert open_length_page(tmp_path / "file", monkeypatch) == (expected, True)
-    open_length_page(tmp_path / "results", monkeypatch)
-    for path in (tmp_path / "results").iterdir():
+    results = tmp_path / "results"
+    assert [is_kept(results) for _ in range(2)] == [False, True]
+    for path in results.iterdir():
         path.write_bytes(path.read_bytes()[:-1])
-    assert open_length_page(tmp_path / "results", monkeypatch) == (expected, True)
+    assert not is_kept(results)
+    # No folder: workers refuse it too.
+    (tmp_path / "file").touch()
+    assert not is_kept(tmp_path / "file")
