@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
-from boardodds.dashboard.perudo.state import apply, read_link
+from boardodds.dashboard.perudo.state import DEFINITION, PerudoState, apply, read_link, write_link
+from boardodds.dashboard.ui.state_store import StateStore
 from tests.dashboard.driving import (
     advice,
     board_data,
@@ -23,8 +24,6 @@ from tests.dashboard.driving import (
 
 PERUDO = "pages/perudo.py"
 HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
-
-
 THREE_BIDS = "4.3.5.1 me=2 hand=133 bids=1:2x3.2:3x3.3:4x3"
 CALZA = {"calza": "true"}
 REMOVED = "The earlier bids no longer fit, so they were removed. To restore them, select Undo."
@@ -35,6 +34,11 @@ Event = dict[str, Any]
 
 def round_text(app: AppTest) -> str:
     return str(view_of(app.text_input, "round").value)
+
+
+def store_of(**query: str) -> StateStore[PerudoState]:
+    """Return the store of the page that a link opens, without the page."""
+    return StateStore(DEFINITION, read_link({name: [value] for name, value in query.items()}))
 
 
 def event(kind: str, **fields: Any) -> Event:
@@ -99,9 +103,9 @@ def calza(seat: int, right: bool) -> Event:
     ],
 )
 def test_an_event_changes_the_round_or_is_refused(before: str, sent: Event, after: str, sentence: str) -> None:
-    app = open_setup(PERUDO, round=before, calza="true")
-    send_event(app, **sent)
-    assert (round_text(app), notice(app)) == (after, sentence)
+    store = store_of(round=before, **CALZA)
+    store.dispatch(sent)
+    assert (store.state.text, store.notice) == (after, sentence)
 
 
 def test_each_players_hand_is_remembered() -> None:
@@ -166,14 +170,15 @@ def test_players_with_one_die_can_open_a_palifico_round() -> None:
     ],
 )
 def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> None:
-    app = open_setup(PERUDO, round=before, calza="true")
+    store = store_of(round=before, **CALZA)
     for _ in range(2):
         # A double tap counts once.
-        send_event(app, **sent)
-        assert (round_text(app), notice(app)) == (after, "")
-    assert len(board_data(app)["unconfirmed"]) == len(board_data(app)["hand"])
-    send_event(app, kind="undo")
-    assert round_text(app) == before
+        store.dispatch(sent)
+        assert (store.state.text, store.notice) == (after, "")
+    hand = store.state.shown.hand
+    assert len(hand.unconfirmed) == len(hand.dice)
+    store.dispatch({"kind": "undo"})
+    assert store.state.text == before
 
 
 def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round() -> None:
@@ -245,12 +250,12 @@ def test_nobody_has_won_a_round_that_is_typed_after_a_match() -> None:
     ],
 )
 def test_an_impossible_call_or_name_changes_nothing(query: dict[str, str], sent: Event, sentence: str) -> None:
-    app = open_page(PERUDO, **query)
-    before = dict(app.query_params)
-    send_event(app, **sent)
-    assert dict(app.query_params) == before
-    assert notice(app).startswith(sentence)
-    assert bool(notice(app)) == bool(sentence)
+    store = store_of(**query)
+    before = write_link(store.state)
+    store.dispatch(sent)
+    assert write_link(store.state) == before
+    assert store.notice.startswith(sentence)
+    assert bool(store.notice) == bool(sentence)
 
 
 def test_names_and_styles_are_in_the_link() -> None:
@@ -296,11 +301,11 @@ def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
     ],
 )
 def test_a_forged_event_changes_nothing_and_is_refused(sent: Event, sentence: str) -> None:
-    app = open_setup(PERUDO, round=HAND)
-    send_event(app, **sent)
-    assert round_text(app) == HAND
-    assert sentence in notice(app)
-    assert bool(notice(app)) == bool(sentence)
+    store = store_of(round=HAND)
+    store.dispatch(sent)
+    assert store.state.text == HAND
+    assert sentence in store.notice
+    assert bool(store.notice) == bool(sentence)
 
 
 def test_the_python_code_has_the_models_of_all_players() -> None:
