@@ -13,24 +13,33 @@ WorkLimit = tuple[str, int, Callable[[], object], str]
 """The name of a limit with its module in boardodds, the work of a small case, its call, and a pattern of the error."""
 
 
-def check_limits(limit: Limit) -> None:
-    """Check that a call accepts its smallest and its largest argument, and refuses one less and one more."""
-    call, smallest, largest, message = limit
-    for allowed, step in ((smallest, -1), (largest, 1)):
-        if allowed is not None:
-            call(allowed)
-            with pytest.raises(
-                ValueError, match=f"{message} {allowed + step:,}" if message.endswith("got") else message
-            ):
-                call(allowed + step)
+def limits_test(*limits: Limit) -> Callable[[Limit], None]:
+    """Return a test that each call accepts its smallest and its largest argument, and refuses one less and one more."""
+
+    @pytest.mark.parametrize("limit", limits)
+    def check(limit: Limit) -> None:
+        call, smallest, largest, message = limit
+        for allowed, step in ((smallest, -1), (largest, 1)):
+            if allowed is not None:
+                call(allowed)
+                pattern = f"{message} {allowed + step:,}" if message.endswith("got") else message
+                with pytest.raises(ValueError, match=pattern):
+                    call(allowed + step)
+
+    return check
 
 
-def check_work_limit(limit: WorkLimit, patch: pytest.MonkeyPatch) -> None:
-    """Check that a case is accepted if its work is exactly the limit, and refused if the limit is one less."""
-    name, work, call, message = limit
-    module, _, limit_name = f"boardodds.{name}".rpartition(".")
-    patch.setattr(import_module(module), limit_name, work)
-    call()
-    patch.setattr(import_module(module), limit_name, work - 1)
-    with pytest.raises(ValueError, match=message):
+def work_limits_test(*limits: WorkLimit) -> Callable[[WorkLimit, pytest.MonkeyPatch], None]:
+    """Return a test that each case is accepted if its work is exactly the limit, and refused if the limit is one less."""
+
+    @pytest.mark.parametrize("limit", limits)
+    def check(limit: WorkLimit, monkeypatch: pytest.MonkeyPatch) -> None:
+        name, work, call, message = limit
+        module, _, limit_name = f"boardodds.{name}".rpartition(".")
+        monkeypatch.setattr(import_module(module), limit_name, work)
         call()
+        monkeypatch.setattr(import_module(module), limit_name, work - 1)
+        with pytest.raises(ValueError, match=message):
+            call()
+
+    return check

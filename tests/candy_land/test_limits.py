@@ -10,7 +10,7 @@ import pytest
 from boardodds.candy_land import CLASSIC, Rules, State, compare, play, simulate, solve_reshuffled
 from boardodds.candy_land.simulate import GameSampler
 from boardodds.candy_land.solve import check_ends, solo_mean_turns
-from tests.limits import Limit, check_limits
+from tests.limits import limits_test
 from tests.oracles.candy_land import mean_turns
 
 TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1, 1, 0, 0, 0, 0), doubles=(0,) * 6)
@@ -23,27 +23,22 @@ def large_deck(cards: int) -> Rules:
     return replace(CLASSIC, singles=(40, 40, 40, 40, 0, 0), doubles=(cards - 170, 10, 0, 0, 0, 0), special_copies=0)
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        (lambda size: replace(TINY, spaces=("R",) * size, singles=(1, 0, 0, 0, 0, 0)), 1, 300, r"spaces must be 1\.\.300, got"),
-        (lambda copies: replace(TINY, singles=(1, copies, 0, 0, 0, 0)), 0, 40, r"singles must be 0\.\.40 of each colour, got"),
-        (lambda copies: replace(TINY, doubles=(copies, 0, 0, 0, 0, 0)), 0, 40, r"doubles must be 0\.\.40 of each colour, got"),
-        (lambda copies: replace(TINY, special_copies=copies), 0, 40, r"special_copies must be 0\.\.40, got"),
-        (large_deck, None, 200, r"the deck must have 1\.\.200 cards, got"),
-        (lambda cards: replace(TINY, singles=(cards, 0, 0, 0, 0, 0)), 1, None, r"the deck must have 1\.\.200 cards, got"),
-        (lambda space: replace(TINY, licorice=(space,)), 0, 3, r"licorice spaces must be 1\.\.4, got [05]"),
-        (lambda space: replace(TINY, shortcuts=((0, space),)), None, 3, r"shortcuts must stay on spaces 1\.\.4, got 1 to 5"),
-        (lambda space: replace(TINY, shortcuts=((space, 3),)), 0, None, r"shortcuts must stay on spaces 1\.\.4, got 0 to 4"),
-        (lambda players: simulate(TINY, players=players, games=2), 1, 6, r"players must be 1\.\.6, got"),
-        (lambda players: solve_reshuffled(TINY, players=players), 1, 6, r"players must be 1\.\.6, got"),
-        (lambda players: play(TINY, players=players), 1, 6, r"players must be 1\.\.6, got"),
-        (lambda games: simulate(TINY, games=games), 2, None, "games must be 2"),
-        (lambda cases: compare(((str(case), TINY) for case in range(cases)), games=2), 1, 64, r"cases must be 1\.\.64 rules"),
-    ],
+test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
+    (lambda size: replace(TINY, spaces=("R",) * size, singles=(1, 0, 0, 0, 0, 0)), 1, 300, r"spaces must be 1\.\.300, got"),
+    (lambda copies: replace(TINY, singles=(1, copies, 0, 0, 0, 0)), 0, 40, r"singles must be 0\.\.40 of each colour, got"),
+    (lambda copies: replace(TINY, doubles=(copies, 0, 0, 0, 0, 0)), 0, 40, r"doubles must be 0\.\.40 of each colour, got"),
+    (lambda copies: replace(TINY, special_copies=copies), 0, 40, r"special_copies must be 0\.\.40, got"),
+    (large_deck, None, 200, r"the deck must have 1\.\.200 cards, got"),
+    (lambda cards: replace(TINY, singles=(cards, 0, 0, 0, 0, 0)), 1, None, r"the deck must have 1\.\.200 cards, got"),
+    (lambda space: replace(TINY, licorice=(space,)), 0, 3, r"licorice spaces must be 1\.\.4, got [05]"),
+    (lambda space: replace(TINY, shortcuts=((0, space),)), None, 3, r"shortcuts must stay on spaces 1\.\.4, got 1 to 5"),
+    (lambda space: replace(TINY, shortcuts=((space, 3),)), 0, None, r"shortcuts must stay on spaces 1\.\.4, got 0 to 4"),
+    (lambda players: simulate(TINY, players=players, games=2), 1, 6, r"players must be 1\.\.6, got"),
+    (lambda players: solve_reshuffled(TINY, players=players), 1, 6, r"players must be 1\.\.6, got"),
+    (lambda players: play(TINY, players=players), 1, 6, r"players must be 1\.\.6, got"),
+    (lambda games: simulate(TINY, games=games), 2, None, "games must be 2"),
+    (lambda cases: compare(((str(case), TINY) for case in range(cases)), games=2), 1, 64, r"cases must be 1\.\.64 rules"),
 )  # fmt: skip
-def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -> None:
-    check_limits(limit)
 
 
 def test_a_mean_of_exactly_the_limit_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:

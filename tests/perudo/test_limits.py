@@ -11,7 +11,7 @@ from boardodds.perudo.chances import bid_probability
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.one_die import _solve
 from boardodds.perudo.round_state import RoundState
-from tests.limits import Limit, WorkLimit, check_limits, check_work_limit
+from tests.limits import limits_test, work_limits_test
 
 THREE_SIDES = replace(STANDARD, sides=3)
 
@@ -20,45 +20,33 @@ def bids(number: int) -> RoundState:
     return RoundState((5, 5), bids=tuple((turn % 2, Bid(1, 2)) for turn in range(number)))
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        (lambda sides: Rules(sides=sides), 2, 20, r"sides must be 2\.\.20, got"),
-        (lambda dice: Rules(starting_dice=dice), 1, 10, r"starting_dice must be 1\.\.10, got"),
-        (lambda quantity: Bid(quantity, 2), 1, 100, r"quantity must be 1\.\.100, got"),
-        (lambda face: Bid(1, face), 1, 20, r"face must be 1\.\.20, got"),
-        (lambda dice: legal_bids(None, dice), 1, 50, r"total_dice must be 1\.\.50, got"),
-        (lambda unseen: bid_probability(Bid(1, 2), (1, 2), unseen), 0, 48, r"unseen must be 0\.\.48 dice, got"),
-        (lambda players: RoundState((1,) * players), 2, 10, r"dice must be those of 2\.\.10 players, got"),
-        (lambda dice: RoundState((1, 1, dice)), 0, 10, r"dice of player 3 must be 0\.\.10, got"),
-        (lambda players: RoundState((1,) * players + (0, 0)), 2, None, "dice must be left to 2 players or more"),
-        (lambda die: RoundState((1, 1), viewer=0, hand=(die,)), 1, 20, r"hand must have dice from 1\.\.20, got"),
-        (bids, None, 60, "bids must be at most 60, got"),
-        (lambda length: RoundState.parse("5.5".ljust(length)), None, 1000, "round must be at most 1000 characters, got 1001"),
-        (lambda dice: hands(dice, 2), 0, 10, r"dice must be 0\.\.10, got"),
-        (lambda sides: hands(1, sides), 2, 20, r"sides must be 2\.\.20, got"),
-        (LogitBidder, 0, 500, r"sharpness must be 0\.\.500, got"),
-        (lambda players: play_matches([NAIVE] * players, games=2), 2, 6, r"players must be 2\.\.6, got"),
-        (lambda matches: play_matches([NAIVE] * 2, games=matches), 2, None, r"games must be 2\.\.20,000,000, got"),
-        (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), None, 6, r"sides must be 2\.\.6 for the game to be"),
-    ],
+test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
+    (lambda sides: Rules(sides=sides), 2, 20, r"sides must be 2\.\.20, got"),
+    (lambda dice: Rules(starting_dice=dice), 1, 10, r"starting_dice must be 1\.\.10, got"),
+    (lambda quantity: Bid(quantity, 2), 1, 100, r"quantity must be 1\.\.100, got"),
+    (lambda face: Bid(1, face), 1, 20, r"face must be 1\.\.20, got"),
+    (lambda dice: legal_bids(None, dice), 1, 50, r"total_dice must be 1\.\.50, got"),
+    (lambda unseen: bid_probability(Bid(1, 2), (1, 2), unseen), 0, 48, r"unseen must be 0\.\.48 dice, got"),
+    (lambda players: RoundState((1,) * players), 2, 10, r"dice must be those of 2\.\.10 players, got"),
+    (lambda dice: RoundState((1, 1, dice)), 0, 10, r"dice of player 3 must be 0\.\.10, got"),
+    (lambda players: RoundState((1,) * players + (0, 0)), 2, None, "dice must be left to 2 players or more"),
+    (lambda die: RoundState((1, 1), viewer=0, hand=(die,)), 1, 20, r"hand must have dice from 1\.\.20, got"),
+    (bids, None, 60, "bids must be at most 60, got"),
+    (lambda length: RoundState.parse("5.5".ljust(length)), None, 1000, "round must be at most 1000 characters, got 1001"),
+    (lambda dice: hands(dice, 2), 0, 10, r"dice must be 0\.\.10, got"),
+    (lambda sides: hands(1, sides), 2, 20, r"sides must be 2\.\.20, got"),
+    (LogitBidder, 0, 500, r"sharpness must be 0\.\.500, got"),
+    (lambda players: play_matches([NAIVE] * players, games=2), 2, 6, r"players must be 2\.\.6, got"),
+    (lambda matches: play_matches([NAIVE] * 2, games=matches), 2, None, r"games must be 2\.\.20,000,000, got"),
+    (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), None, 6, r"sides must be 2\.\.6 for the game to be"),
 )  # fmt: skip
-def test_values_up_to_the_limits_are_accepted_and_others_refused(limit: Limit) -> None:
-    check_limits(limit)
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        # Two dice have 21 hands, and with four dice in play there are 20 opening bids.
-        ("perudo.bidders.MAX_CHANCES", 420, lambda: Situation(2, None, 4).moves, "at most 419, got 420: 2 dice of 6 sides"),
-        ("perudo.match.MAX_MATCHES", 3, lambda: play_matches([NAIVE] * 2, games=3), r"games must be 2\.\.2, got 3"),
-    ],
+test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused = work_limits_test(
+    # Two dice have 21 hands, and with four dice in play there are 20 opening bids.
+    ("perudo.bidders.MAX_CHANCES", 420, lambda: Situation(2, None, 4).moves, "at most 419, got 420: 2 dice of 6 sides"),
+    ("perudo.match.MAX_MATCHES", 3, lambda: play_matches([NAIVE] * 2, games=3), r"games must be 2\.\.2, got 3"),
 )  # fmt: skip
-def test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused(
-    limit: WorkLimit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check_work_limit(limit, monkeypatch)
 
 
 def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator(
