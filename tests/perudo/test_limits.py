@@ -38,7 +38,7 @@ test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
     (LogitBidder, 0, 500, r"sharpness must be 0\.\.500, got"),
     (lambda players: play_matches([NAIVE] * players, games=2), 2, 6, r"players must be 2\.\.6, got"),
     (lambda matches: play_matches([NAIVE] * 2, games=matches), 2, None, r"games must be 2\.\.20,000,000, got"),
-    (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), None, 6, r"sides must be 2\.\.6 for the game to be"),
+    (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), None, 6, r"sides must be 2\.\.6 for an exact fraction, got"),
 )  # fmt: skip
 
 

@@ -300,10 +300,10 @@ def test_whole_matches_compare_what_dudo_promises_with_what_it_does() -> None:
 
 @pytest.mark.parametrize("sides", range(2, 9))
 def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
-    app = open_setup(PERUDO, sides=str(sides))
-    assert warnings(app) == []
-    assert headline(app).startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
-    assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
+    state = read_link({"sides": [str(sides)]})
+    assert state.mistakes == []
+    assert answer(state).finding.startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
+    assert str(state.example).startswith("5.5.5.5 me=1 hand=")
 
 
 def test_a_round_that_is_too_large_says_so() -> None:
@@ -354,7 +354,9 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
 
 
 def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:
-    assert not view_of(open_setup(PERUDO).selectbox, "ace_bids").disabled
+    app = open_setup(PERUDO)
+    assert not view_of(app.selectbox, "ace_bids").disabled
+    assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
     assert view_of(open_setup(PERUDO, wild_aces="false").selectbox, "ace_bids").disabled
     assert board_data(open_page(PERUDO, round=HAND, game="standard"))["may_allow_more"]
     assert not board_data(open_page(PERUDO, round=HAND))["may_allow_more"]
