@@ -184,7 +184,10 @@ def close_panel(state: OrchardState) -> Panel | None:
         for left, chance in zip(numbers.outcomes, numbers.probabilities, strict=True)
         if left
     ]
-    ends = ", ".join(f"{row['game']} with {row['left']} {row['of']} left {percent(row['chance'])}" for row in rows)
+    ends = ", ".join(
+        f"{row['game']} with {plural(row['left'], row['of'].removesuffix('s'), row['of'])} left {percent(row['chance'])}"
+        for row in rows
+    )
     return Panel(
         charts.closeness_bars(*found),
         key="close_chart",
