@@ -1,5 +1,6 @@
 """Tests of all pages: the menu, links with mistakes, house rules, and page changes."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,15 +74,29 @@ def test_a_closed_popover_draws_nothing_and_what_was_chosen_in_it_stays() -> Non
 OVER = "3:BWOG 2:Y dice="
 SECOND = {"edition": "second_edition", "position": "1:BRPG 2:Y 14:w 15:k dice=BRPx tiles=4m"}
 VIEWS: dict[str, list[dict[str, Any]]] = {
-    "camel_up_leg": [{"position": "13:BW 14:OGY dice=OG tiles=16o.11m"}, {"position": OVER}, SECOND],
-    "camel_up_race": [{"position": "9:BW 12:OGY dice=OG tiles=14o"}, {"position": OVER}, SECOND],
+    "camel_up_leg": [
+        {"position": "9:YBGWO dice=O"},
+        {"position": "9:YBG dice=G", "faces": "1"},
+        {"position": "13:BW 14:OGY dice=OG tiles=16o.11m"},
+        {"position": OVER},
+        SECOND,
+    ],
+    "camel_up_race": [
+        {"position": "9:YB dice=B", "faces": "1", "track": "12"},
+        {"position": "9:BW 12:OGY dice=OG tiles=14o"},
+        {"position": OVER},
+        SECOND,
+    ],
+    "camel_up_length": [{"camels": "1", "track": "6", "faces": "6", "prediction": "1", "reveal": "off"}],
     "orchard": [
+        {"fruit": "1", "raven_steps": "1", "record": ".roll-raven"},
         {"game": "my_first_orchard", "policy": "random_type", "state": "0.4.4.4 raven=2"},
         {"game": "my_first_orchard", "state": "4.4.4.4 raven=0"},
         {"fruit": "2", "basket_picks": "0", "raven_faces": "0"},
         {"fruit": "0.3"},
     ],
     "candy_land": [
+        {"game": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": "", "within": "1"},
         {"players": "3", "licorice_rule": "lose_turn", "deck": "reshuffled", "shortcuts": ""},
         {
             "specials": "cards_off",
@@ -94,27 +109,42 @@ VIEWS: dict[str, list[dict[str, Any]]] = {
         {"state": "5.home"},
     ],
     "perudo": [
+        {"round": "1.1 me=1 hand=4 bids=2:1x4", "starting_dice": "1"},
         {"round": "2.1.0.3 me=2 hand=4 bids=2:1x4.4:2x4 palifico", "change_face": "true", "whole": "true"},
         {"round": "2.1.0.3 bids=1:2x4", "model": "computer", "calza": "true"},
         {"round": "1.1 me=1 hand=6", "wild_aces": "false", "sides": "8"},
         {"round": "5.1.5 me=2 hand=3 palifico", "values": "true"},
     ],
-    "classroom": [{"example": "bid", "runs": "20", "method": "Wald", "level": "0.99", "sample": "5"}],
-    "counting": [{"depth": "5", "begins": "any", "solved": "15"}],
+    "classroom": [
+        {"games": "1", "shown": "1", "sample": "5"},
+        {"example": "bid", "runs": "20", "method": "Wald", "level": "0.99", "sample": "5"},
+    ],
+    "counting": [{"depth": "1", "step": "1", "solved": "1"}, {"depth": "5", "begins": "any", "solved": "15"}],
 }
+
+
+NOUNS = (
+    "acts boards cards coins dice entries faces fruits games intervals legs minutes moves nodes numbers orders players "
+    "points races rolls rounds runs samples sequences spaces states steps times trees turns"
+)
+ONE_OF_MANY = re.compile(
+    rf"(?<![\w.,/−-])(?<!to )1(?:</\w+>)?[ *\xa0]+(?:\d+% )?(?:[a-z]+ )?(?:{NOUNS.replace(' ', '|')})\b(?! seq).{{,20}}"
+)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "query"), [(page, query) for page, queries in VIEWS.items() for query in queries], ids=str
 )
-def test_every_view_has_content_and_no_warning(page: str, query: dict[str, Any]) -> None:
+def test_every_view_has_content_and_no_warning_and_one_is_singular(page: str, query: dict[str, Any]) -> None:
     query = query | ({"matches": "200"} if page == "perudo" else {})
     opened = open_page(f"pages/{page}.py", **query)
     assert not opened.warning
     for number, view in enumerate(tab.label for tab in opened.tabs):
         app = open_page(f"pages/{page}.py", view=view, **query) if number else opened
         assert not app.warning, view
+        shown = "\n".join(str(element.proto) for element in app if hasattr(element, "proto"))
+        assert [found[0] for found in ONE_OF_MANY.finditer(shown)] == [], view
         (tab,) = [tab for tab in app.tabs if tab.label == view]
         assert [
             element
