@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from boardodds import perudo
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares
 
 
@@ -39,3 +40,12 @@ def legs(draw: st.DrawFn, max_dice: int = 4) -> tuple[Position, Rules]:
         faces=draw(st.sampled_from([(1, 2, 3), (1, 2, 3), (1, 1, 2), (2,)])),
     )
     return draw(boards(rules, max_dice=max_dice)), rules
+
+
+def perudo_rules(
+    sides: st.SearchStrategy[int], starting_dice: st.SearchStrategy[int], palifico: st.SearchStrategy[bool]
+) -> st.SearchStrategy[perudo.Rules]:
+    """Return a strategy for rules of Perudo."""
+    switches = dict.fromkeys(["wild_aces", "aces_stay_wild", "open_on_aces", "change_face", "calza"], st.booleans())
+    choices = {"ace_bids": st.sampled_from(perudo.ACE_BIDS), "raise_rule": st.sampled_from(perudo.RAISE_RULES)}
+    return st.builds(perudo.Rules, sides=sides, starting_dice=starting_dice, palifico=palifico, **switches, **choices)

@@ -36,6 +36,7 @@ from boardodds.perudo.published_figures import NAIVE_ACTUAL, NAIVE_CALCULATED
 from boardodds.perudo.round_state import why_no_calza
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_table, rules_then
+from tests.strategies import perudo_rules
 
 KNOWN = load_answers("perudo")
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
@@ -94,18 +95,7 @@ def test_chances_at_tables_of_all_sizes(case: dict[str, Any]) -> None:
 @st.composite
 def rounds(draw: st.DrawFn, max_sides: int = 7) -> tuple[Rules, bool]:
     """Draw rules, and whether the round is palifico."""
-    rules = Rules(
-        sides=draw(st.integers(2, max_sides)),
-        wild_aces=draw(st.booleans()),
-        ace_bids=draw(st.sampled_from(ACE_BIDS)),
-        raise_rule=draw(st.sampled_from(RAISE_RULES)),
-        aces_stay_wild=draw(st.booleans()),
-        open_on_aces=draw(st.booleans()),
-        palifico=draw(st.booleans()),
-        change_face=draw(st.booleans()),
-        calza=draw(st.booleans()),
-        starting_dice=draw(st.integers(2, 6)),
-    )
+    rules = draw(perudo_rules(st.integers(2, max_sides), st.integers(2, 6), st.booleans()))
     return rules, rules.palifico and draw(st.booleans())
 
 

@@ -13,8 +13,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from boardodds.perudo import (
-    ACE_BIDS,
-    RAISE_RULES,
     STANDARD,
     Bid,
     Call,
@@ -48,10 +46,12 @@ from tests.oracles.perudo_inference import (
     brute_matching,
     brute_move_chance,
 )
+from tests.strategies import perudo_rules
 
 MAX_ROLLS = 4_000
 TOLERANCE = 1e-12
 DETERMINISTIC = PolicyBidder(slip=0)
+SMALL_RULES = perudo_rules(st.integers(3, 6), st.just(3), st.just(STANDARD.palifico))
 
 
 def parse(text: str) -> RoundState:
@@ -59,24 +59,9 @@ def parse(text: str) -> RoundState:
 
 
 @st.composite
-def small_rules(draw: st.DrawFn) -> Rules:
-    return Rules(
-        sides=draw(st.integers(3, 6)),
-        wild_aces=draw(st.booleans()),
-        ace_bids=draw(st.sampled_from(ACE_BIDS)),
-        raise_rule=draw(st.sampled_from(RAISE_RULES)),
-        aces_stay_wild=draw(st.booleans()),
-        open_on_aces=draw(st.booleans()),
-        change_face=draw(st.booleans()),
-        calza=draw(st.booleans()),
-        starting_dice=3,
-    )
-
-
-@st.composite
 def deals(draw: st.DrawFn) -> tuple[Rules, RoundState, Deal]:
     """Draw rules, a round before its first bid as a player or an onlooker sees it, and the dice of every player."""
-    rules = draw(small_rules())
+    rules = draw(SMALL_RULES)
     # One player is out, at any seat.
     dice = draw(st.lists(st.integers(1, 3), min_size=2, max_size=3).flatmap(lambda dice: st.permutations([0, *dice])))
     viewer = draw(st.none() | st.sampled_from([player for player, number in enumerate(dice) if number]))
@@ -276,7 +261,7 @@ def test_shift_after_bid_agrees_with_brute_force(
     assert shift.held == brute_matching(state.hand, bid.face, then, state.palifico)
 
 
-@given(small_rules(), st.integers(1, 3), st.integers(0, 3), st.booleans(), st.data())
+@given(SMALL_RULES, st.integers(1, 3), st.integers(0, 3), st.booleans(), st.data())
 @settings(max_examples=100)
 def test_chances_for_all_hands_are_those_of_each_hand(
     rules: Rules, own_dice: int, unseen: int, palifico: bool, data: st.DataObject

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import ACE_BIDS, NAIVE, RAISE_RULES, STANDARD, Bid, LogitBidder, Matches, PolicyBidder, Rules
+from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, Matches, PolicyBidder, Rules
 from boardodds.perudo.batch_moves import RandomDice
 from boardodds.perudo.bidders import Player
 from boardodds.perudo.match import MatchSampler, play_matches
 from boardodds.probability.arrays import Floats, Ints
 from tests.known_answers import load_answers
 from tests.oracles.perudo_match import PlainMatch, play
+from tests.strategies import perudo_rules
 
 KNOWN = load_answers("perudo")
 SIX = [NAIVE] * 6
@@ -77,17 +78,7 @@ def assert_same(fast: Matches, plain: list[PlainMatch]) -> None:
 
 @st.composite
 def line_ups(draw: st.DrawFn) -> tuple[Rules, list[Player]]:
-    rules = Rules(
-        sides=draw(st.sampled_from([3, 6])),
-        wild_aces=draw(st.booleans()),
-        ace_bids=draw(st.sampled_from(ACE_BIDS)),
-        raise_rule=draw(st.sampled_from(RAISE_RULES)),
-        open_on_aces=draw(st.booleans()),
-        palifico=draw(st.booleans()),
-        change_face=draw(st.booleans()),
-        aces_stay_wild=draw(st.booleans()),
-        starting_dice=draw(st.integers(1, 3)),
-    )
+    rules = draw(perudo_rules(st.sampled_from([3, 6]), st.integers(1, 3), st.booleans()))
     if rules.why_endless(4 * rules.starting_dice):
         rules = replace(rules, ace_bids="lowest")
     kinds = [NAIVE, PolicyBidder(slip=0.5), LogitBidder(6)]
