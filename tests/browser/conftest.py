@@ -220,9 +220,9 @@ def go(page: Page, path: str) -> None:
     settle(page)
 
 
-def expect_theme(page: Page, scheme: ColorScheme) -> None:
-    """Wait until the page shows its light or its dark theme, which comes with a delay and with transitions."""
-    theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"][scheme]
+def expect_dark(page: Page) -> None:
+    """Wait until the page shows its dark theme, which comes with a delay and with transitions."""
+    theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]["dark"]
     red, green, blue = bytes.fromhex(theme["backgroundColor"].removeprefix("#"))
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
     # The headings of panels have too little contrast during the transition of their background.

@@ -4,11 +4,11 @@ import re
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
-from tests.browser.conftest import LAPTOP, PHONE, ColorScheme, OpenPage, Tabs, box_of, expect_theme, settle
+from tests.browser.conftest import LAPTOP, PHONE, ColorScheme, OpenPage, Tabs, box_of, expect_dark, settle
 
 pytestmark = pytest.mark.browser
 SMALLEST_TEXT_PIXELS = 12
@@ -47,10 +47,6 @@ SMALL_TEXT = """(smallest) => {
     }
     return [...found];
 }"""
-# Whether each chart has the width of its place.
-CHARTS_FIT = """[...document.querySelectorAll(".js-plotly-plot")].every((chart) =>
-    Math.abs(chart.querySelector(".main-svg").clientWidth - chart.parentElement.clientWidth) <= 1
-)"""
 SCROLL_TO = """(element, top) => {
     document.querySelector("[data-testid=stMain]").scrollBy(0, element.getBoundingClientRect().top - top);
 }"""
@@ -100,62 +96,36 @@ def check_first_screen(page: Page, name: str, *, phone: bool) -> None:
     assert phone or bottom_of(page, ".st-key-answer") < 300
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
 @pytest.mark.parametrize("path", PATHS)
-def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: str) -> None:
-    """Open each view of a page on a laptop or on a phone, by turns, and check it on both."""
-    page = open_page(f"/{path}", viewport=LAPTOP)
+def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: str, phone: bool) -> None:
+    """Open the views of a page one after the other: on a laptop in the light theme, on a phone in the dark one."""
+    page = open_page(
+        f"/{path}", phone=phone, viewport=None if phone else LAPTOP, color_scheme="dark" if phone else "light"
+    )
     shifts = page.evaluate("window.shifts")
-    assert sum(shift[0] for shift in shifts) < MOST_LAYOUT_SHIFT, shifts
+    # Not on a phone, where the answer of some pages comes after the board below it.
+    assert phone or sum(shift[0] for shift in shifts) < MOST_LAYOUT_SHIFT, shifts
     if (name := path.partition("?")[0]) in PLAY_PAGES:
-        check_first_screen(page, name, phone=False)
-    session, is_phone = page.context.new_cdp_session(page), False
+        check_first_screen(page, name, phone=phone)
+    if phone:
+        expect_dark(page)
     strip = page.get_by_test_id("stMain").get_by_role("tablist").first
-    views = strip.get_by_role("tab").all()[1:]
+    tabs = strip.get_by_role("tab").all()
     # The menu of a phone is a list of Streamlit's that axe complains about.
-    check_view(page, "the first view", "body")
-    turn_into(page, session, phone=(is_phone := True))
-    check_view(page, "the first view", "[data-testid=stMain]")
-    for tab in views:
-        open_view(page, strip, tab, phone=is_phone)
-        check_view(page, tab.inner_text(), "[role=tabpanel]")
-        turn_into(page, session, phone=(is_phone := not is_phone))
-        check_view(page, tab.inner_text(), "[role=tabpanel]")
-    session.detach()
-
-
-def turn_into(page: Page, session: CDPSession, *, phone: bool) -> None:
-    """Turn a laptop in the light theme into a phone in the dark one, which has no pointer that hovers, or back."""
-    session.send("Emulation.setTouchEmulationEnabled", {"enabled": phone})
-    page.set_viewport_size(PHONE if phone else LAPTOP)
-    scheme: ColorScheme = "dark" if phone else "light"
-    page.emulate_media(color_scheme=scheme)
-    expect_theme(page, scheme)
-    # Charts follow the window later than the rest.
-    page.wait_for_function(CHARTS_FIT)
-
-
-def open_view(page: Page, strip: Locator, tab: Locator, *, phone: bool, tap: bool = False) -> None:
-    """Open another view, and check that the tabs stay in their place."""
+    check_view(page, "the first view", "[data-testid=stMain]" if phone else "body")
     # Where nothing covers the tabs: on a phone, the answer stays above them.
-    strip.evaluate(SCROLL_TO, 300 if phone else 80)
-    before = box_of(strip)["y"]
-    (tab.tap if tap else tab.click)()
-    expect(tab).to_have_attribute("aria-selected", "true")
-    # The panel is empty until the first part of the view is there.
-    page.locator("[role=tabpanel] [data-testid=stElementContainer]:visible").first.wait_for()
-    assert box_of(strip)["y"] == pytest.approx(before, abs=1), tab.inner_text()
-    settle(page)
-
-
-@pytest.mark.parametrize("path", [*PLAY_PAGES, PLAYED])
-def test_the_first_screen_of_a_phone_has_the_answer_and_the_board(open_page: OpenPage, path: str) -> None:
-    """Open a page on a phone: boards draw themselves for the width that they find."""
-    page = open_page(f"/{path}", phone=True, color_scheme="dark")
-    check_first_screen(page, path.partition("?")[0], phone=True)
-    expect_theme(page, "dark")
-    check_view(page, "the first view", "[data-testid=stMain]")
-    strip = page.get_by_test_id("stMain").get_by_role("tablist").first
-    open_view(page, strip, strip.get_by_role("tab").nth(1), phone=True, tap=True)
+    top = 300 if phone else 80
+    for tab in tabs[1:]:
+        strip.evaluate(SCROLL_TO, top)
+        before = box_of(strip)["y"]
+        (tab.tap if phone else tab.click)()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        # The panel is empty until the first part of the view is there.
+        page.locator("[role=tabpanel] [data-testid=stElementContainer]:visible").first.wait_for()
+        assert box_of(strip)["y"] == pytest.approx(before, abs=1), tab.inner_text()
+        settle(page)
+        check_view(page, tab.inner_text(), "[role=tabpanel]")
 
 
 def test_the_toolbar_of_a_table_fits_between_the_table_and_its_heading(open_page: OpenPage) -> None:
@@ -201,7 +171,7 @@ def test_the_menu_works_by_keyboard_and_is_legible_in_the_dark(open_page: OpenPa
         pytest.fail("the heading is not reached by Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_role("menuitem", name="Counting")).to_be_visible()
-    expect_theme(page, "dark")
+    expect_dark(page)
     assert findings(page, "body") == []
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
