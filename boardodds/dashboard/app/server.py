@@ -59,6 +59,8 @@ BURST, MESSAGES_PER_SECOND = 60, 20
 # nest four lists and objects.
 MAX_MESSAGE_BYTES, MAX_JSON_DEPTH = 256_000, 50
 
+# How the addresses of Streamlit's own files begin.
+_FILES = ("media/", "_stcore/")
 # The code with which a WebSocket is closed for the size of a message.
 _TOO_LARGE = 1009
 
@@ -172,7 +174,9 @@ class LinkTags:
         """Answer a request; see https://asgi.readthedocs.io."""
         url_path = _page_of(scope)
         if url_path is None:
-            await self._app(scope, receive, _WrongAddress(send, scope).send if _is_read(scope) else send)
+            # A file to download can be a page too, such as a worksheet.
+            is_file = not _is_read(scope) or _address_of(scope).startswith(_FILES)
+            await self._app(scope, receive, send if is_file else _WrongAddress(send, scope).send)
             return
         preview = await _preview_soon(url_path, scope["query_string"].decode("latin-1"))
         headers = [(name, value) for name, value in scope["headers"] if name not in _REQUEST_HEADERS]
