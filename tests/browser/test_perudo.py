@@ -80,7 +80,7 @@ def test_the_advised_bid_is_one_tap_and_the_only_one_that_is_marked(open_page: O
         str(event[name]) for name in ("quantity", "face")
     ]
     # In another quantity, no bid is the advised one.
-    page.get_by_role("button", name=f"Quantity {event['quantity'] + 1}").click()
+    page.get_by_role("button", name=f"Quantity {event['quantity'] - 1}").click()
     expect(page.locator(".next .best")).to_have_count(0)
 
 
