@@ -58,7 +58,9 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
 
 def _printed_line(app: AppTest, finding: str) -> Iterator[Claim]:
     """Return the value of the printed Python line, and that of the headline, if that is a percentage."""
-    if (text := re.search(r"([\d.]+)%", finding)) and any("from boardodds" in code.value for code in app.code):
+    if (text := re.search(r"(?<!than )(?<![\d.])(\d+(?:\.\d+)?)%", finding)) and any(
+        "from boardodds" in code.value for code in app.code
+    ):
         value: Any = run_lines(python_lines(app))
         yield Claim("answer", value.value if isinstance(value, Proportion) else float(value), "the Python line")
         # Whole percents are simulated, in the walk from few games.
