@@ -219,10 +219,12 @@ class PerudoWalker(Walker[PerudoState]):
     def troubles(self, parts: Parts[PerudoState], rng: Rng) -> Iterable[str]:
         state = parts.state
         made = [bid for _, bid in state.round.bids]
-        if len(set(made)) < len(made):
-            yield f"a bid comes twice: {made}"
-        if again := [bid for bid in state.legal if bid in made]:
-            yield f"bids that have been made are legal: {again}"
+        # The page says of some rules that their rounds can go on without end.
+        if not state.rules.why_endless(state.round.total_dice):
+            if len(set(made)) < len(made):
+                yield f"a bid comes twice: {made}"
+            if again := [bid for bid in state.legal if bid in made]:
+                yield f"bids that have been made are legal: {again}"
         if state.winner is None and not state.round.bids and not state.legal:
             yield "no act is legal"
         wins = {} if _is_perfect(parts) else {move: win.value for move, win in moves.match_wins(state).items()}
