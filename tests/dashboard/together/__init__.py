@@ -170,6 +170,7 @@ def walk(walker: Walker[Any], rng: Rng, states: int) -> Iterator[str]:
             state = walker.draw_start(rng)
         except Exception as error:
             yield f"{walker.name}: a random start raises {error!r}"
+            seen += 1
             continue
         store = StateStore(walker.page.definition, state)
         links = [store.link(())]

@@ -213,8 +213,10 @@ class PerudoWalker(Walker[PerudoState]):
         answered = Parts(after, self.page.answer(after))
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", answered.outcomes[0].chance, "Use this")
-        yield Claim("the bid", float(hash(moves.bid_in_question(parts.state))), "before")
-        yield Claim("the bid", float(hash(moves.bid_in_question(after))), "after Use this")
+        for state, when in ((parts.state, "before"), (after, "after Use this")):
+            bid = moves.bid_in_question(state)
+            yield Claim("the bid's quantity", bid.quantity, when)
+            yield Claim("the bid's face", bid.face, when)
 
     def troubles(self, parts: Parts[PerudoState], rng: Rng) -> Iterable[str]:
         state = parts.state
