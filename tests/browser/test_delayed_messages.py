@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from boardodds.dashboard.ui.dashboards import ROOT
 from tests.browser.conftest import PHONE, SKIP_CHARTS, TIMEOUT_MILLISECONDS, OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.usefixtures("no_charts")]
@@ -245,3 +246,37 @@ def test_a_quantity_chosen_before_the_answer_is_that_of_the_next_bid(phone: Page
     wait_until_quiet(phone)
     expect(phone.get_by_role("button", name="Quantity 6", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(phone.get_by_role("button", name=re.compile("^Bid 6 fours"))).to_be_visible()
+
+
+def test_a_board_hears_taps_after_two_answers_that_came_close_together(new_tab: OpenPage) -> None:
+    """Streamlit then calls what the first answer's drawing returned only after the second one's has drawn the board."""
+    folder = ROOT / "boardodds" / "dashboard" / "ui"
+    script = "".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in ("board_component", "tap_rows"))
+    page = new_tab()
+    sent, watched = page.evaluate(
+        """async (script) => {
+            const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+            const { default: show } = await import(url);
+            document.body.innerHTML = '<div><div class="board"></div></div>';
+            const sent = [];
+            let watched = 0;
+            for (const [name, by] of [['observe', 1], ['disconnect', -1]]) {
+                const own = MutationObserver.prototype[name];
+                MutationObserver.prototype[name] = function (...given) { watched += by; return own.apply(this, given); };
+            }
+            const rows = [{ name: 'a', label: 'a', act: 'a', event: { row: 'a' }, left: 1, full: 1, fill: '', shape: '' }];
+            const draw = (revision) => show({ parentElement: document.body.firstChild, data: [{ rows, revision, notice: '' }],
+                setTriggerValue: (_, event) => sent.push(event) });
+            const endings = [1, 2, 3].map(draw);
+            endings[1]();
+            document.querySelector('button[data-row]').click();
+            const counts = [watched];
+            endings[2]();
+            draw(4);
+            document.querySelector('button[data-row]').click();
+            return [sent, [...counts, watched]];
+        }""",
+        script,
+    )
+    assert sent == [{"row": "a"}, {"row": "a"}]
+    assert watched == [1, 1], "the advice is followed once, however often the board was drawn"

@@ -8,27 +8,30 @@ const mounts = new WeakMap();
 // Draw a board of a class in its element, and create the board when it is first shown there. ``listen`` gets the signal that ends its
 // listeners.
 function show(BoardClass, { parentElement, data, setTriggerValue }) {
-  if (!mounts.has(parentElement)) mounts.set(parentElement, { board: new BoardClass(parentElement), listeners: null });
+  if (!mounts.has(parentElement)) mounts.set(parentElement, { board: new BoardClass(parentElement), listeners: null, call: 0 });
   const mount = mounts.get(parentElement);
   const { board } = mount;
+  const call = ++mount.call;
   board.events.send = (event) => setTriggerValue('event', event);
   if (!mount.listeners) {
     mount.listeners = new AbortController();
     board.listen(mount.listeners.signal);
   }
   board.update(data[0]);
-  const stopBest = board.markBest ? followBest(board, data[0].revision) : () => {};
-  // Streamlit calls this when the component is removed, and also when a newer one replaces it. So it removes only the listeners,
-  // which the newer one adds again.
+  mount.stopBest?.();
+  mount.stopBest = board.markBest && followBest(board, data[0].revision);
+  // Streamlit calls this when the component is removed, and also, after the next call, when two calls came close together: then the
+  // board would no longer hear anybody.
   return () => {
-    stopBest();
+    if (call !== mount.call) return;
+    mount.stopBest?.();
     mount.listeners?.abort();
-    mount.listeners = null;
+    Object.assign(mount, { stopBest: null, listeners: null });
   };
 }
 
-// Call ``markBest`` of a board with the advised event, or null, the events that are just as good, and the word of the mark. The card has it, since it can take longer than the board; the advice
-// for another revision is none.
+// Call ``markBest`` of a board with the advised event, or null, the events that are just as good, and the word of the mark. The card
+// has it, since it can take longer than the board; the advice for another revision is none.
 function followBest(board, revision) {
   let shown;
   const follow = () => {
