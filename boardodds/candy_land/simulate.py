@@ -25,6 +25,8 @@ from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
 CHUNK = 16_384
+# About ten minutes of one core.
+MAX_TURNS = 3e9
 # A game counts as endless after this many times the cards of an average game and one deck. Of games that do end, fewer than one
 # in e^60 takes so long.
 _ENDLESS_FACTOR = 60
@@ -114,7 +116,7 @@ def simulate(
 
     players: 1 to 6, who take turns in a fixed order. A state has its own.
     state: the state that the games begin with; None for the start. Their turns are those that are left.
-    games: at least 2.
+    games: at least 2, and at most as many as have three billion turns.
     executor: runs the chunks of 16,384 games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
 
@@ -141,6 +143,11 @@ def play_cases(
     check_whole("games", games, 2, detail="for a standard error")
     for rules in cases:
         start = check_playable(rules, players, state)
+    mean = sum(_mean_turns(rules, start) for rules in cases)
+    if games * mean > MAX_TURNS:
+        raise ValueError(
+            f"games must be at most {int(MAX_TURNS / mean):,} here, because each takes about {mean:,.0f} turns, got {games:,}"
+        )
     turns: list[Ints] = [np.zeros(1, dtype=np.int64)] * len(cases)
     firsts = list(turns)
     visits = [np.zeros(len(rules.board), dtype=np.int64) for rules in cases]
@@ -289,8 +296,13 @@ def shares_cards(rules: Rules, other: Rules) -> bool:
     return all(cards.get(card) == copies for card, copies in other_cards.items())
 
 
+def _mean_turns(rules: Rules, start: State) -> float:
+    """Return about how many turns all players need, each to the end."""
+    return sum(solo_mean_turns(rules, place) for place in start_places(rules, start).values())
+
+
 def _max_draws(rules: Rules, start: State) -> int:
-    turns = sum(solo_mean_turns(rules, place) for place in start_places(rules, start).values())
+    turns = _mean_turns(rules, start)
     # No more than the picture cards are put away.
     draws = turns * rules.deck_size / max(1, rules.deck_size - rules.special_cards * (rules.specials == DRAW_AGAIN))
     return int(_ENDLESS_FACTOR * (draws * rules.cards_to_choose + rules.deck_size))

@@ -53,6 +53,15 @@ def test_a_mean_of_exactly_the_limit_is_accepted(monkeypatch: pytest.MonkeyPatch
                 check_ends(TINY)
 
 
+def test_as_many_turns_as_the_limit_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = 3 * 2 * mean_turns(TINY)
+    monkeypatch.setattr(import_module("boardodds.candy_land.simulate"), "MAX_TURNS", 100 * turns * (1 + 1e-12))
+    everyone, first = replace(TINY, plays_until="everyone"), replace(TINY, licorice=(1,), licorice_rule="off")
+    assert compare({"everyone": everyone, "first": first}, players=3, games=100).samples
+    with pytest.raises(ValueError, match="games must be at most 100 here, .* got 101"):
+        compare({"everyone": everyone, "first": first}, players=3, games=101)
+
+
 @pytest.mark.parametrize("players", [1, 2])
 def test_games_are_endless_after_exactly_the_stated_number_of_cards(players: int) -> None:
     # Whole decks are dealt. The games are given up with the first deck that makes more cards than 60 times those of an average

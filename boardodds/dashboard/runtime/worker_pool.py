@@ -34,9 +34,9 @@ _LOGGER = logging.getLogger(__name__)
 MAX_BYTES = 64_000_000
 # The jobs of a lane that wait or run at the same time. A page can need fourteen, in a class 45 pages at once.
 MAX_JOBS = 1_000
-# Wall-clock seconds after which a job is ended. The slowest one that a page allows takes about 12,000 alone on a core of a Xeon:
-# five million games of Candy Land for six players, on a custom board with 10,600 turns a game (16,384 of them took 39).
-MAX_SECONDS = 120_000.0
+# Wall-clock seconds after which a job is ended: ten times those of the slowest one that a page allows, alone on a core of a Xeon,
+# which is as many games of Candy Land as have three billion turns.
+MAX_SECONDS = 7_000.0
 # Processor seconds up to which a result of the server's own process is not kept in a file.
 _QUICK_SECONDS = 0.02
 # Writes the results of the server's own process, so that no page waits for a disk.
