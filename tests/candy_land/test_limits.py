@@ -58,7 +58,7 @@ def test_as_many_turns_as_the_limit_are_played(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(import_module("boardodds.candy_land.simulate"), "MAX_TURNS", 100 * turns * (1 + 1e-12))
     everyone, first = replace(TINY, plays_until="everyone"), replace(TINY, licorice=(1,), licorice_rule="off")
     assert compare({"everyone": everyone, "first": first}, players=3, games=100).samples
-    with pytest.raises(ValueError, match="games must be at most 100 here, .* got 101"):
+    with pytest.raises(ValueError, match=r"games must be at most 100 here, .* got 101"):
         compare({"everyone": everyone, "first": first}, players=3, games=101)
 
 

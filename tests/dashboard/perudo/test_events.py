@@ -1,13 +1,21 @@
 """Events from the board of the Perudo page: dice, bids, players, and new rounds."""
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
+from boardodds.dashboard.perudo.events import possible
+from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.state import DEFINITION, PerudoState, apply, read_link, write_link
+from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.perudo import RoundState
 from tests.dashboard.driving import (
     advice,
     board_data,
@@ -315,3 +323,32 @@ def test_a_new_match_after_players_left_has_no_hands_of_theirs(leaving: dict[str
     for event in ({"kind": "me", "seat": None}, leaving, {"kind": "new_match"}):
         state, _ = apply(state, event)
     assert (state.round.dice, state.round.viewer) == ((5, 5), None)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["value_or_quantity", "any_higher", "face_never_falls"]))
+def test_as_many_bids_stay_as_the_rules_allow(seed: int, raises: str) -> None:
+    rng = np.random.default_rng(seed)
+    bids = tuple((i % 3, perudo.Bid(2 + i + int(rng.integers(-1, 2)), int(rng.integers(1, 7)))) for i in range(5))
+    state, rules = RoundState((5, 5, 5), None, (), bids), replace(perudo.STANDARD, raise_rule=raises)
+
+    def is_legal(count: int) -> bool:
+        turns = zip([None, *(bid for _, bid in bids)], (bid for _, bid in bids[:count]), strict=False)
+        return all(bid in perudo.legal_bids(before, total_dice=15, rules=rules) for before, bid in turns)
+
+    kept = max(count for count in range(6) if is_legal(count))
+    found, reason = possible(state, rules)
+    assert (found.bids, bool(reason)) == (bids[:kept], kept < 5)
+
+
+@pytest.mark.parametrize("bids", ["1:1x3", "1:1x3.2:1x4"])
+@pytest.mark.parametrize("viewer", [1, 2])
+@pytest.mark.parametrize("right", [True, False])
+def test_the_account_of_a_solved_round_ends_with_who_won_it(bids: str, viewer: int, right: bool) -> None:
+    # The bids stand for a player to move who calls dudo: the other one made the last bid.
+    state = read_link({"round": [f"1.1 me={viewer} hand=3 bids={bids}"]})
+    event = {"kind": "dudo", "right": right, "bids": len(state.round.bids), "seat": state.bidder}
+    after, _ = apply(state, event)
+    (luck,) = HISTORY.luck((Act(state), Act(after, event)), ())
+    lost = state.bidder if not right else 1 - state.bidder
+    # With one die each, the round is the match.
+    assert luck.account.end == pytest.approx(float(lost != viewer - 1), abs=1e-9)

@@ -1,6 +1,12 @@
 """The classroom page: large numbers and intervals."""
 
-from tests.dashboard.driving import open_page, open_setup, press, python_lines, view_of
+import re
+from math import sqrt
+
+import pytest
+from scipy.stats import binom, norm
+
+from tests.dashboard.driving import open_page, open_setup, page_text, press, python_lines, view_of
 
 CLASSROOM = "pages/classroom.py"
 
@@ -24,3 +30,15 @@ def test_a_chance_of_ones_own_can_be_chosen_while_the_setup_is_open() -> None:
     app = open_setup(CLASSROOM, example="own chance")
     view_of(app.slider, "chance").set_value(1).run()
     assert app.query_params["chance"] == "1"
+
+
+@pytest.mark.parametrize(("sample", "chance"), [(50, 30), (10, 2), (100, 77)])
+def test_samples_are_counted_within_95_percent_of_the_normal_curve(sample: int, chance: int) -> None:
+    text = page_text(open_page(CLASSROOM, view="Samples", example="own chance", chance=str(chance), sample=str(sample)))
+    ((share, counted, low, high),) = re.findall(r"In ([\d.]+)% of ([\d,]+) samples, .* (-?\d+) to (\d+) times of", text)
+    mean, deviation = sample * chance / 100, sqrt(sample * chance / 100 * (1 - chance / 100))
+    inside = [yes for yes in range(-sample, sample + 1) if abs(yes - mean) <= norm.ppf(0.975) * deviation]
+    assert (int(low), int(high)) == (inside[0], inside[-1])
+    expected = binom.pmf(inside, sample, chance / 100).sum()
+    number = int(counted.replace(",", ""))
+    assert abs(float(share) / 100 - expected) < 4 * sqrt(expected * (1 - expected) / number) + 0.0005
