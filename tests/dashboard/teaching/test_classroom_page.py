@@ -26,6 +26,12 @@ def test_run_again_uses_the_next_seed_and_undo_takes_it_back() -> None:
     assert view_of(app.number_input, "games").value == 1_000
 
 
+def test_games_are_added_one_after_the_other_and_the_first_one_comes_back() -> None:
+    app = open_page(CLASSROOM, games="1")
+    for button, games in (("10 more", "11"), ("1 more", "12"), ("First", "1")):
+        assert press(app, button).query_params["games"] == games
+
+
 def test_a_chance_of_ones_own_can_be_chosen_while_the_setup_is_open() -> None:
     app = open_setup(CLASSROOM, example="own chance")
     view_of(app.slider, "chance").set_value(1).run()
