@@ -3,17 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from hypothesis import strategies as st
-
 from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.dashboard.ui.state_store import MAX_UNDO, UNDO, StateStore
 
 Event = dict[str, Any]
-
-
-def events(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Event]:
-    """Return a strategy for events of a kind."""
-    return st.fixed_dictionaries({"kind": st.just(kind), **fields})
 
 
 def check_link(definition: StateDefinition[Any], state: Any) -> None:

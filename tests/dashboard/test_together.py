@@ -87,10 +87,20 @@ def _link(page: PlayPage[Any]) -> PlayPage[Any]:
     return replace(page, definition=replace(page.definition, write=lambda state: {**write(state), "game": ["orchard"]}))
 
 
+def _apply(page: PlayPage[Any]) -> PlayPage[Any]:
+    apply = page.definition.apply
+
+    def trust(state: Any, event: Any) -> Any:
+        return apply(state, {name: str.lower(value) if name == "face" else value for name, value in event.items()})
+
+    return replace(page, definition=replace(page.definition, apply=trust))
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
         _slider,
+        _apply,
         _advice,
         _link,
         lambda page: replace(page, chart=lambda _: Path("chart").stat()),
@@ -98,7 +108,7 @@ def _link(page: PlayPage[Any]) -> PlayPage[Any]:
         lambda page: replace(page, history=replace(page.history, values=lambda _: {"we win": Exact(0.25)})),
     ],
 )
-def test_the_walk_meets_a_part_that_is_wrong(spoil: Callable[[PlayPage[Any]], PlayPage[Any]]) -> None:
+def test_the_walk_meets_what_is_wrong(spoil: Callable[[PlayPage[Any]], PlayPage[Any]]) -> None:
     walker = OrchardWalker()
     walker.page = spoil(PAGE)
     assert list(walk(walker, np.random.default_rng(1), 50))

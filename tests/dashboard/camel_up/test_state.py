@@ -3,14 +3,10 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, apply
-from boardodds.dashboard.camel_up.links import fitting, read_link, write_link
-from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
+from boardodds.dashboard.camel_up.events import DEFINITION, apply
+from boardodds.dashboard.camel_up.links import read_link, write_link
 from boardodds.dashboard.ui.state_store import StateStore
-from tests.dashboard.state_events import check_events, events
 
 BOARD = read_link({"position": ["1:BWOG 2:Y dice=BW tiles=5o"]})
 
@@ -109,54 +105,6 @@ def test_the_grey_die_moves_a_crazy_camel() -> None:
     assert str(apply(state, {"kind": "roll", "die": "x", "face": "k2"})[0].position) == "3:B 5:R 13:k 14:w dice=B"
 
 
-CAMELS = st.sampled_from("WGBOYRPwk012Z")
-SQUARES = st.integers(-1, 31)
-PIECES = st.sampled_from(["", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5", "0Q9"])
-SETTINGS = st.one_of(
-    st.tuples(st.just("edition"), st.sampled_from([*EDITIONS, "third"])),
-    st.tuples(st.just("track"), SQUARES),
-    st.tuples(st.just("faces"), st.sampled_from(["1,2", "1,1,4", "3", "", "0", "1,2,", 3])),
-    st.tuples(st.sampled_from(["stacking", "crazy_priority", "exact"]), st.sampled_from([True, False, 1, "true"])),
-    st.tuples(st.sampled_from(["winner_right", "last_right"]), st.lists(st.integers(-1, 9), max_size=3)),
-    st.tuples(st.sampled_from(["winner", "last", "coins"]), st.sampled_from([0, 2, 41])),
-    st.tuples(st.sampled_from(["players", "turn"]), st.integers(-1, 9)),
-    st.tuples(
-        st.just("position"), st.sampled_from(["", "1:BW 4:G tiles=6o", "1:BW  nonsense", "17:BW", "3:BR 14:w 15:k"])
-    ),
-).map(lambda setting: {"kind": "set", "name": setting[0], "value": setting[1]})
-EVENTS = st.one_of(
-    SETTINGS,
-    events(
-        "roll",
-        die=st.sampled_from("WGBOYRPx0"),
-        face=st.sampled_from(["1", "3", "k2", "9"]),
-    ),
-    events("die", die=CAMELS, on=st.booleans()),
-    events("camel", camel=CAMELS, square=SQUARES, level=st.none() | st.integers(0, 3)),
-    events("camel_off", camel=CAMELS),
-    events("tile", square=SQUARES, tile=st.sampled_from("omx"), turn=st.integers(0, 4)),
-    st.fixed_dictionaries({"kind": st.just("tile_move"), "from": SQUARES, "to": SQUARES}),
-    events("tile_off", square=SQUARES),
-    events("ticket", camel=CAMELS, coins=st.sampled_from([5, 3, 2, 0])),
-    events("random", seed=st.integers(0, 99)),
-    st.fixed_dictionaries(
-        {
-            "kind": st.just("correct"),
-            "name": st.sampled_from(["tickets", "winner", "last", "coins"]),
-            "number": st.integers(-1, 3),
-            "from": PIECES,
-            "to": PIECES,
-            "into": st.sampled_from(["tickets", "winner", "last", "position"]),
-        }
-    ),
-    events("coins", player=st.integers(-1, 8), value=st.sampled_from([0, 7, -1, 10**6])),
-    events("tile_owner", square=SQUARES, player=st.sampled_from(["0", "1", "7", "?", "x"])),
-    events("race_bet", camel=CAMELS, pile=st.sampled_from(["winner", "last", "third"])),
-    st.sampled_from([{"kind": "new_leg"}, {"kind": "clear"}, {"kind": "nothing"}]),
-    events("preset", value=st.sampled_from([*PRESETS, "none"])),
-)
-
-
 def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
     state, _ = apply(
         read_link({"position": ["8:B 10:GOW 11:Y"]}), {"kind": "set", "name": "position", "value": "nonsense"}
@@ -165,22 +113,3 @@ def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
         apply(state, {"kind": "set", "name": "track", "value": 9})
     longer, _ = apply(state, {"kind": "set", "name": "track", "value": 12})
     assert (longer.rules.track, longer.draft, str(longer.position)) == (12, "nonsense", str(state.position))
-
-
-@given(st.lists(EVENTS, max_size=25))
-def test_any_events_leave_a_valid_state_that_a_link_and_undo_restore(drawn: list[dict[str, Any]]) -> None:
-    store = check_events(DEFINITION, drawn)
-    state: CamelState = store.state
-    if state.draft is None:
-        assert read_link(write_link(state)) == state
-    assert 0 <= state.turn < state.players
-    assert fitting(state) == (state, {})
-    for camel in state.rules.camels:
-        taken = sorted(int(piece[2:]) for piece in state.tickets if piece[1] == camel)
-        assert all(taken.count(coins) <= state.rules.leg_tickets.count(coins) for coins in taken)
-    cards = [card for card in state.winner + state.last if card[0] != "?" and len(card) > 1]
-    assert len(set(cards)) == len(cards)
-    assert max(len(state.winner), len(state.last)) <= 40
-    if state.finish:
-        assert set(state.position.racing) <= set(state.finish)
-    assert all(square <= state.rules.track for square, _ in state.position.stacks + state.position.tiles)

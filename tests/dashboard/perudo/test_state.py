@@ -2,84 +2,16 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
-
-from hypothesis import given
-from hypothesis import strategies as st
 
 from boardodds.dashboard.perudo.page import answer
 from boardodds.dashboard.perudo.state import (
-    DEFINITION,
-    LINK,
-    MODELS,
-    STYLES,
     PerudoState,
     apply,
     read_link,
     write_link,
 )
-from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid
-from boardodds.perudo.round_state import check_round
+from boardodds.perudo import Bid
 from boardodds.perudo.rules import PRINTED
-from tests.dashboard.state_events import check_events, events
-
-SEATS = st.none() | st.integers(-1, 10)
-STEPS = st.integers(-2, 2)
-FACES = st.integers(0, 9)
-SETTINGS = st.one_of(
-    st.tuples(st.just("sides"), st.integers(1, 21)),
-    st.tuples(
-        st.sampled_from(["wild_aces", "open_on_aces", "aces_stay_wild", "calza", "change_face", "palifico"]),
-        st.booleans(),
-    ),
-    st.tuples(st.just("ace_bids"), st.sampled_from([*ACE_BIDS, "x"])),
-    st.tuples(st.just("raise_rule"), st.sampled_from([*RAISE_RULES, "x"])),
-    st.tuples(st.just("starting_dice"), st.integers(0, 11)),
-    st.tuples(st.just("game"), st.sampled_from([*PRINTED, "x", 1])),
-    st.tuples(st.just("model"), st.sampled_from([*MODELS])),
-    st.tuples(st.sampled_from(["sharpness", "slip"]), st.integers(0, 31)),
-    st.tuples(
-        st.just("round"),
-        st.sampled_from(
-            ["", "5.1.5 me=1 hand=12256 palifico", "2.2 bids=1:1x3", "6.1 me=1 hand=113445", "9.9 me=1", "no  round"]
-        ),
-    ),
-).map(lambda setting: {"kind": "set", "name": setting[0], "value": setting[1]})
-EVENTS = st.one_of(
-    SETTINGS,
-    events("players", by=STEPS),
-    events("me", seat=SEATS),
-    events("opener", seat=SEATS),
-    events("dice", seat=SEATS, by=STEPS),
-    events("hand", hand=st.lists(FACES, min_size=1, max_size=6), unconfirmed=st.lists(FACES, max_size=2)),
-    events("bid", quantity=st.integers(0, 8), face=FACES, bids=st.integers(0, 4)),
-    events("back"),
-    events("new_round", loser=SEATS),
-    events("new_round", winner=SEATS),
-    events("palifico", on=st.booleans()),
-    events("dudo", right=st.booleans(), bids=st.integers(0, 4), seat=SEATS),
-    events("calza", right=st.booleans(), bids=st.integers(0, 4), seat=SEATS),
-    events("new_match"),
-    events("name", seat=SEATS, value=st.sampled_from(["Ann", "Zoë", "", "<b>", "a,b", "player 2"])),
-    events("style", seat=SEATS, value=st.sampled_from([*STYLES, "x"])),
-)
-
-
-@given(st.lists(EVENTS, max_size=25))
-def test_any_events_leave_a_valid_round_that_a_link_and_undo_restore(drawn: list[dict[str, Any]]) -> None:
-    state: PerudoState = check_events(DEFINITION, drawn).state
-    shown = state.shown
-    check_round(state.round, state.rules)
-    assert tuple(sorted(shown.hand.dice)) == state.round.hand
-    assert all(0 <= place < len(shown.hand.dice) for place in shown.hand.unconfirmed)
-    # A link has the viewer's dice in ascending order, and no other hands.
-    linked = read_link(write_link(state))
-    assert all(LINK[name](value) for name, values in write_link(state).items() for value in values)
-    assert (linked.rules, len(linked.shown.hand.unconfirmed)) == (state.rules, len(shown.hand.unconfirmed))
-    assert (linked.game, linked.names, linked.styles) == (state.game, state.names, state.styles)
-    assert (linked.shown.winner, linked.shown.had_palifico) == (shown.winner, shown.had_palifico)
-    if not state.draft:
-        assert linked.round == state.round
 
 
 def test_the_page_starts_with_printed_rules() -> None:

@@ -51,6 +51,10 @@ EXACT = 1e-9
 JOINT_ERRORS = 6
 # In place of the thousands of games that a page simulates.
 GAMES = 200
+# Events for each state that a forged message, another tab or a late one could send.
+_FORGED_EVENTS = 8
+# What such a message has in the place of a value.
+_FORGED: tuple[Any, ...] = (None, True, -1, 0, 2, 7, 999, 2.5, "", "x", "3", "<b>", "1,2", [], [1], ["x"], {})
 # The share of states for which the command line is asked too, which is slow.
 _ASKED = 0.1
 
@@ -145,6 +149,10 @@ class Walker(ABC, Generic[StateT]):
         """Return the acts that the rules allow, as ``offered`` has them."""
         return ()
 
+    def holds(self, state: StateT) -> Mapping[str, bool]:
+        """Return whether what must hold of every state does, also of one without an answer."""
+        return {}
+
     def claims(self, parts: Parts[StateT]) -> Iterable[Claim]:
         """Return what the page shows of a state with an answer."""
         return ()
@@ -177,6 +185,7 @@ def walk(walker: Walker[Any], rng: Rng, states: int) -> Iterator[str]:
         for _ in range(int(rng.integers(2, 9))):
             seen += 1
             yield from _placed(walker, store.state, check(walker, store.state, rng))
+            yield from _placed(walker, store.state, _check_forged(walker, store.state, rng))
             event, before = walker.draw_event(store.state, rng), store.state
             try:
                 store.dispatch(event)
@@ -194,6 +203,29 @@ def _placed(walker: Walker[Any], state: Any, sentences: Iterable[str]) -> Iterat
     for sentence in sentences:
         link = urlencode(walker.page.definition.write(state), doseq=True)
         yield f"/{walker.name}?{link}: {sentence}"
+
+
+def _check_forged(walker: Walker[Any], state: Any, rng: Rng) -> Iterator[str]:
+    """Send random events, most of them with a value that the page never sends, each in the same state."""
+    definition = walker.page.definition
+    for _ in range(_FORGED_EVENTS):
+        event = walker.draw_event(state, rng)
+        name = pick(rng, event)
+        if rng.random() < 0.8:
+            event = {key: value for key, value in event.items() if key != name}
+        if rng.random() < 0.8:
+            event = {**event, name: pick(rng, _FORGED)}
+        store = StateStore(definition, state)
+        try:
+            store.dispatch(event)
+            if store.state != state:
+                if not definition.is_possible(store.state):
+                    yield f"{event} leads to a state without a link"
+                yield from (
+                    f"after {event}: {words}" for words, is_so in walker.holds(store.state).items() if not is_so
+                )
+        except Exception as error:
+            yield f"{event} raises {error!r}"
 
 
 def _check_undo(store: StateStore[Any], links: Sequence[Query]) -> Iterator[str]:
@@ -218,6 +250,7 @@ def _check_record(store: StateStore[Any]) -> Iterator[str]:
 def check(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
     """Return a sentence for each contradiction among the parts of the page in one state."""
     try:
+        yield from (f"does not hold: {words}" for words, is_so in walker.holds(state).items() if not is_so)
         parts, texts = compute_parts(walker.page, state)
         yield from (f"the page says {text!r}" for text in texts if re.search(r"\b(nan|inf|None)\b", text))
         yield from _check_link(walker.page, parts)

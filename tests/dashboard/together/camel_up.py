@@ -9,7 +9,9 @@ from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.setup import random_position
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.board import board_data
+from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.history import event_of
+from boardodds.dashboard.camel_up.links import fitting, read_link, write_link
 from boardodds.dashboard.camel_up.page import LEG_PAGE, RACE_PAGE
 from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, CamelState, with_house_rules
 from boardodds.dashboard.camel_up.tables import is_as_good
@@ -30,6 +32,9 @@ from tests.dashboard.together import (
 )
 
 _WITHIN = {"track": (6, 18)}
+_TABLES = ("tickets", *PILES, "coins", "position")
+# Tickets and cards as a correction of the table names them, and others.
+_PIECES = ("", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5", "0Q9")
 
 
 def _account(state: CamelState, act: Ticket | tuple[int, str]) -> Account:
@@ -103,7 +108,16 @@ class LegWalker(Walker[CamelState]):
             {"kind": "tile_off", "square": square},
             {"kind": "tile_move", "from": pick(rng, state.tiles or [3]), "to": square},
             {"kind": "tile_owner", "square": square, "player": pick(rng, "01?")},
-            {"kind": "roll", "die": pick(rng, state.rules.dice), "face": pick(rng, "123")},
+            {"kind": "roll", "die": pick(rng, state.rules.dice), "face": pick(rng, ["1", "2", "3", "k2"])},
+            {"kind": "preset", "value": pick(rng, PRESETS)},
+            {
+                "kind": "correct",
+                "name": pick(rng, _TABLES),
+                "number": int(rng.integers(-1, 4)),
+                "from": pick(rng, [*state.tickets, *state.winner, *_PIECES]),
+                "to": pick(rng, _PIECES),
+                "into": pick(rng, _TABLES),
+            },
         ]
         acts = [*self.offered(state), self._collision(state, rng)]
         event: Event = pick(rng, acts if rng.random() < 0.6 else others)
@@ -136,6 +150,21 @@ class LegWalker(Walker[CamelState]):
             return []
         actions = [event_of(action) for action in self._ranked(state)]
         return [event for event in actions if event["kind"] in ("ticket", "race_bet")]
+
+    def holds(self, state: CamelState) -> Mapping[str, bool]:
+        rules, taken = state.rules, [(piece[1], int(piece[2:])) for piece in state.tickets]
+        cards = [card for card in state.winner + state.last if card[0] != "?" and len(card) > 1]
+        return {
+            "a link restores the state": state.draft is not None or read_link(write_link(state)) == state,
+            "a player is to move": 0 <= state.turn < state.players,
+            "the table fits": fitting(state) == (state, {}),
+            "tickets are taken once": all(taken.count(each) <= rules.leg_tickets.count(each[1]) for each in taken),
+            "cards are played once": len(set(cards)) == len(cards),
+            "piles have a limit": max(len(state.winner), len(state.last)) <= MAX_PILE_CARDS,
+            "all racing camels finish": not state.finish or set(state.position.racing) <= set(state.finish),
+            "pieces are on the track": max(dict(state.position.stacks + state.position.tiles), default=1)
+            <= rules.track,
+        }
 
     def claims(self, parts: Parts[CamelState]) -> Iterable[Claim]:
         state, answer = parts.state, parts.answer

@@ -10,7 +10,7 @@ from boardodds.charts.hundred import PIECES
 from boardodds.dashboard.candy_land.board import board_data
 from boardodds.dashboard.candy_land.lengths import sample_size, solve_lengths
 from boardodds.dashboard.candy_land.page import PAGE
-from boardodds.dashboard.candy_land.state import BOARDS, GAMES, CandyState, read_link
+from boardodds.dashboard.candy_land.state import BOARDS, GAMES, CandyState, read_link, write_link
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import estimate_of
@@ -127,6 +127,12 @@ class CandyLandWalker(Walker[CandyState]):
         if state.rules.cards_to_choose == 1:
             return [{"kind": "card", "cards": [card]} for card in left]
         return []
+
+    def holds(self, state: CandyState) -> Mapping[str, bool]:
+        return {
+            "a draft has a mistake": bool(state.drafts) == bool(state.mistakes),
+            "a link restores the state": bool(state.drafts) or read_link(write_link(state)) == state,
+        }
 
     def claims(self, parts: Parts[CandyState]) -> Iterable[Claim]:
         if not parts.state.is_over:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.orchard import solvers, views
 from boardodds.dashboard.orchard.page import PAGE
-from boardodds.dashboard.orchard.state import OrchardState, apply
+from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, write_link
 from boardodds.orchard import Rules, State, account, best_basket
 from boardodds.orchard.rules import (
     BASKET,
@@ -21,6 +21,7 @@ from boardodds.orchard.rules import (
     RAVEN,
     after_pick,
     after_roll,
+    check_state,
 )
 from boardodds.orchard.solve import TIE_TOLERANCE
 from boardodds.probability.declared_rules import rules_of
@@ -101,6 +102,10 @@ class OrchardWalker(Walker[OrchardState]):
         if not position.basket:
             faces += [BASKET] * state.picks_baskets + [RAVEN] * (state.rules.raven_faces > 0)
         return [views.roll(face) for face in faces]
+
+    def holds(self, state: OrchardState) -> Mapping[str, bool]:
+        check_state(state.position, state.rules, len(state.policies))
+        return {"a link restores the state": bool(state.draft) or read_link(write_link(state)) == state}
 
     def claims(self, parts: Parts[OrchardState]) -> Iterable[Claim]:
         state, position, rules = parts.state, parts.state.position, parts.state.rules

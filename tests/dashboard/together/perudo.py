@@ -11,7 +11,7 @@ from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, STYLES, Perud
 from boardodds.dashboard.perudo.words import chance_given_bids
 from boardodds.perudo import Bid, Call, Rules, legal_bids
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, why_no_calza
+from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import PRINTED
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import Exact
@@ -126,6 +126,9 @@ class PerudoWalker(Walker[PerudoState]):
             {"kind": "new_match"},
             {"kind": "palifico", "on": bool(rng.integers(2))},
             {"kind": "new_round", "loser": seat},
+            {"kind": "new_round", "winner": seat},
+            {"kind": "bid", "quantity": 1 + seat, "face": 2, "bids": len(state.round.bids)},
+            {"kind": "calza", "right": bool(rng.integers(2)), "bids": len(state.round.bids), "seat": seat},
         ]
         acts = [*self.offered(state), *self._confirmed(state, rng)]
         event: Event = pick(rng, acts if acts and rng.random() < 0.6 else others)
@@ -134,6 +137,21 @@ class PerudoWalker(Walker[PerudoState]):
     def _confirmed(self, state: PerudoState, rng: Rng) -> list[Event]:
         hand = rng.integers(1, state.rules.sides + 1, size=len(state.round.hand)).tolist()
         return [{"kind": "hand", "hand": hand, "unconfirmed": []}] * 3 if hand else []
+
+    def holds(self, state: PerudoState) -> Mapping[str, bool]:
+        check_round(state.round, state.rules)
+        hand, linked = state.shown.hand, read_link(self.page.definition.write(state))
+        settings = ("rules", "game", "names", "styles")
+        return {
+            "the hand is the viewer's": tuple(sorted(hand.dice)) == state.round.hand,
+            "dice to confirm exist": all(0 <= place < len(hand.dice) for place in hand.unconfirmed),
+            # A link has the viewer's dice in ascending order, and no other hands.
+            "a link restores the round": bool(state.draft) or linked.round == state.round,
+            "a link restores the dice to confirm": len(linked.shown.hand.unconfirmed) == len(hand.unconfirmed),
+            "a link restores the settings": all(getattr(linked, name) == getattr(state, name) for name in settings),
+            "a link restores the match": (linked.shown.winner, linked.shown.had_palifico)
+            == (state.shown.winner, state.shown.had_palifico),
+        }
 
     def offered(self, state: PerudoState) -> Iterable[Event]:
         data: Any = round_data(state)
