@@ -40,8 +40,8 @@ class Hand:
         return Hand((*kept, *(min(2 + place, sides) for place in new_places)), unconfirmed)
 
     def all_unconfirmed(self) -> "Hand":
-        """Return the same dice, all unconfirmed, for a new round."""
-        return Hand(self.dice, tuple(range(len(self.dice))))
+        """Return the same dice, all unconfirmed, for a new round; in ascending order, as a link of the round before has them."""
+        return Hand(tuple(sorted(self.dice)), tuple(range(len(self.dice))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,12 @@ def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round(
     assert "palificos" not in app.query_params
 
 
+def test_a_link_of_dice_in_another_order_leads_to_the_same_next_round() -> None:
+    state, _ = apply(read_link({"round": ["1.2.3.2 me=4 hand=25 bids=1:5x3.2:6x3.3:7x3"]}), event("hand", hand=[5, 2]))
+    ends = [apply(before, dudo(False, bids=3))[0] for before in (state, read_link(write_link(state)))]
+    assert [end.round.hand for end in ends] == [(2,), (2,)]
+
+
 def test_dice_of_the_previous_round_are_unconfirmed_until_each_is_entered() -> None:
     app = open_setup(PERUDO, round=HAND)
     send_event(app, **event("new_round", loser=2))

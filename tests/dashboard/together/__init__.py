@@ -277,7 +277,9 @@ def _check_link(page: PlayPage[StateT], parts: Parts[StateT]) -> Iterator[str]:
         yield "the page has no answer and no sentence"
     if parts.answer:
         preview = page.finding_of_link(link)
-        if preview != ("" if any(page.mistakes(parts.state)) else parts.finding):
+        is_same = preview == ("" if any(page.mistakes(parts.state)) else parts.finding)
+        # A preview never quotes what others have typed, such as names.
+        if not is_same and not any(name in link for name in page.unquoted):
             yield f"the preview says {preview!r}, the page {parts.finding!r}"
         if page.finding_of_link({**link, REVEAL: ["off"]}):
             yield "the preview tells what the page hides"
