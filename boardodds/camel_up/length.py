@@ -52,10 +52,11 @@ def race_length(
             f"a race of {camels} camels over {track} squares with stacking takes {work:,} steps to solve; "
             f"at most {MAX_LENGTH_WORK:,} are allowed: simulate it, or use fewer camels or squares"
         )
-    return _length_with_stacking(camels, rules, progress)
+    return length_with_stacking(camels, rules, progress)
 
 
-def _length_with_stacking(camels: int, rules: Rules, progress: Progress | None) -> Pmf:
+def length_with_stacking(camels: int, rules: Rules, progress: Progress | None = None) -> Pmf:
+    """Return the pmf of the number of legs with stacking. The caller limits the work."""
     table = build_table(camels, rules, ranks=False, progress=progress)
     counts = Counter(rules.faces)
     starts = list(combinations_with_replacement(sorted(counts), camels))

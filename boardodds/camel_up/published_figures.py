@@ -92,6 +92,12 @@ SCENARIOS = (
 SEQUENCES = {3: 162, 4: 1944, 5: 29_160, 6: 524_880}
 # The mean number of legs of a race, by whether camels stack, from "Camel Up math": with stacking from 20,000 simulated races.
 LEGS = {True: 4.73, False: 6.53}
+# The seconds of its three approaches to the mean without stacking, by the camels, the squares and the numbers on a die.
+SECONDS = {
+    (5, 16, (1, 2, 3)): ("1.5", "4.6", "0.0"),
+    (100, 16, (1, 2, 3)): ("28.2", "out of memory", "0.0"),
+    (5, 50, (1, 2, 3)): ("6.1", "598.9", "0.0"),
+}
 
 
 _CALCULATOR, _MATH = "Camel Calculator", "Camel Up math (2015)"

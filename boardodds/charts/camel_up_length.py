@@ -5,9 +5,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from boardodds.charts.marks import add_row, add_row_title, label_font, unit_ticks
+from boardodds.charts.marks import add_row, add_row_title, error_bars, label_font, unit_ticks
 from boardodds.charts.style import EXACT, HAIR, SIMULATED, Sketch, finish_chart, role_color
 from boardodds.probability.display import plural
+from boardodds.probability.estimate import Estimate, Exact
 from boardodds.probability.pmf import Pmf
 
 # Bars that round to 0.0% get no label, and the axis doesn't show them.
@@ -82,3 +83,33 @@ def _bar_label(chance: float, places: int = 1) -> str:
         return ""
     is_rounded_up = 1 - smallest <= chance <= 1 - HAIR
     return f">{100 - 10**-places:.{places}f}" if is_rounded_up else f"{100 * chance:.{places}f}"
+
+
+_DASHES, _SYMBOLS = ("solid", "dot", "dash", "dashdot"), ("circle", "square", "diamond", "x")
+_LINE_ROLES = (EXACT, "ochre", "green", SIMULATED)
+
+
+def value_lines(
+    series: Mapping[str, Mapping[int, Estimate]], unit: str, now: int, *, is_log: bool = False
+) -> go.Figure:
+    """Draw a line for each series of values by a whole number, with a large mark at one, now; simulated values are hollow."""
+    figure, numbers = Sketch(), list(next(iter(series.values())))
+    for (name, by_number), dash, symbol, role in zip(series.items(), _DASHES, _SYMBOLS, _LINE_ROLES, strict=False):
+        values, color, width = list(by_number.values()), role_color(role), 4 if dash == "solid" else 2
+        # The first series is wider than the others, which can cover it.
+        sizes = [(16 if number == now else 8) + width for number in numbers]
+        symbols = [symbol if isinstance(value, Exact) else f"{symbol}-open" for value in values]
+        figure.add_trace(
+            "scatter",
+            x=numbers,
+            y=[value.value for value in values],
+            **error_bars([value.interval().width / 2 for value in values], role),
+            mode="lines+markers",
+            line={"color": color, "width": width, "dash": dash},
+            marker={"color": color, "symbol": symbols, "size": sizes, "line": {"color": color, "width": 2}},
+            name=name,
+            hovertemplate=f"{name}, %{{x}} {unit}s: %{{y:,.6~r}}<extra></extra>",
+        )
+    figure.update_xaxes(**unit_ticks(numbers, unit), showgrid=False, zeroline=False)
+    figure.update_yaxes(**({"type": "log", "dtick": 3, "exponentformat": "B"} if is_log else {"rangemode": "tozero"}))
+    return finish_chart(figure, height=380, legend=True)

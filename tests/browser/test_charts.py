@@ -44,6 +44,8 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         ["oasis", "mirage", "1.25", "0.50"],
     ),
     (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with", "50.0", "25.0", "2legs"]),
+    (partial(camel_up_length.value_lines, {"10": {1: HALF, 2: Exact(3)}}, "camel", 2), ["1", "2camels"]),
+    (partial(camel_up_length.value_lines, {"10": {6: Exact(10**6)}}, "square", 6, is_log=True), ["6squares", "1M"]),
     (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
     (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),

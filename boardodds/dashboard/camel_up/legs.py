@@ -65,9 +65,14 @@ def chance_in_words(chance: float | Proportion) -> str:
         return "never"
     if chance > _MIN_WHOLE_CHANCE:
         return f"1 in {1 / chance:,.0f}"
-    digit, power = f"{1 / chance:.0e}".split("e+")
+    return f"1 in {power_of_ten(1 / chance)}"
+
+
+def power_of_ten(number: float) -> str:
+    """Return a large number with its first digit and a power of ten."""
+    digit, power = f"{number:.0e}".split("e+")
     times = f"{digit} × " if digit != "1" else ""
-    return f"1 in {times}10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
+    return f"{times}10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
 
 
 def legs_left_text(race: Race, *, leg_is_over: bool) -> str:

@@ -6,11 +6,11 @@ from math import hypot
 from boardodds import camel_up
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
-from boardodds.dashboard.camel_up.legs import Legs, pmf_of
+from boardodds.dashboard.camel_up.legs import Legs
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute_all, keep_results, work
 from boardodds.dashboard.ui.settings import rules_definition
 from boardodds.probability.declared_rules import Choice, Whole, Wholes, check_rules, rule, rules_of
-from boardodds.probability.estimate import estimate_of
+from boardodds.probability.estimate import Estimate, Exact, estimate_of
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -23,7 +23,7 @@ SIMULATED_RACES = 100_000
 # The names of the two lengths on the page.
 WITH, WITHOUT = "with stacking", "without stacking"
 # The simulated races for each other number of camels.
-_RACES_PER_NUMBER = 10_000
+RACES_PER_NUMBER = 10_000
 POST_RACES = 20_000
 # Work in steps. The first takes a few seconds at most, and little enough memory for a small server.
 _MAX_EXACT_WORK = 70_000_000
@@ -109,7 +109,7 @@ def _sample_work(race: RaceCourse, course: RaceCourse, *, stacking: bool = True)
         race.faces,
         stacking,
         crazy=race.has_crazy_camels,
-        games=SIMULATED_RACES if race == course else _RACES_PER_NUMBER,
+        games=SIMULATED_RACES if race == course else RACES_PER_NUMBER,
         seed=1,
     )
 
@@ -119,12 +119,14 @@ def _count_without_stacking(camels: int, track: int, faces: tuple[int, ...]) -> 
     return camel_up.race_length(camels, track, faces, stacking=False)
 
 
-def means_by_camels(course: RaceCourse) -> dict[int, float]:
-    """Return the mean number of legs with stacking by number of camels."""
+def means_by_camels(course: RaceCourse, name: str = WITH) -> dict[int, Estimate]:
+    """Return the mean number of legs by number of camels, with stacking or, in the first edition, without."""
     numbers = range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
-    races = [replace(course, camels=camels) for camels in numbers]
-    found = compute_all([_stacked_work(race, course) for race in races], label=_LABEL)
-    return {camels: pmf_of(legs).mean for camels, legs in zip(numbers, found, strict=True)}
+    if name == WITHOUT:
+        return {camels: Exact(_count_without_stacking(camels, course.track, course.faces).mean) for camels in numbers}
+    found = compute_all([_stacked_work(replace(course, camels=camels), course) for camels in numbers], label=_LABEL)
+    means = [estimate_of(legs.mean if isinstance(legs, Pmf) else legs.mean_legs) for legs in found]
+    return dict(zip(numbers, means, strict=True))
 
 
 def python_lines(course: RaceCourse, length: Legs) -> str:

@@ -10,6 +10,7 @@ from boardodds.camel_up.rules import MAX_RACING_CAMELS
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.charts.style import Tone
 from boardodds.dashboard.camel_up import legs, length
+from boardodds.dashboard.camel_up.approaches import IDEAS, approaches_view
 from boardodds.dashboard.camel_up.length import WITH, RaceCourse
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
@@ -79,8 +80,8 @@ def lengths_view(course: RaceCourse) -> None:
 
 
 def method_view(course: RaceCourse) -> None:
-    """Explain the ways to calculate the length."""
-    st.markdown(_SIMULATED if course.has_crazy_camels else _WAYS)
+    """Explain how the length is calculated."""
+    st.markdown(_SIMULATED if course.has_crazy_camels else IDEAS)
     st.markdown("**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
     python_panel(length.python_lines(course, length.solve_lengths(course)[WITH]))
 
@@ -90,16 +91,6 @@ _SIMULATED = (
     f"{length.SIMULATED_RACES:,} races with stacking and as many without, always the same ones. The slider simulates fewer races "
     "for each other number of camels."
 )
-_WAYS = (
-    "#### Four ways to calculate it\n\n"
-    "Without stacking, the blog post of July 2015 tried the first three of these ways:\n\n"
-    "1. Simulate many races.\n"
-    "2. Fill a table with the expected legs from every position.\n"
-    "3. Use the chance that one camel has finished after *n* rolls: the race goes on only while no camel has finished.\n"
-    "4. Ours finds the whole distribution in the same way as the third, not only its mean.\n\n"
-    "For stacking, the author of the blog post saw no way but simulation. With camels named by rank, as on the race page, it "
-    "can be solved exactly too."
-)
 
 
 _CAMELS: WhatIf[RaceCourse] = WhatIf(
@@ -108,7 +99,7 @@ _CAMELS: WhatIf[RaceCourse] = WhatIf(
     low=1,
     high=MAX_RACING_CAMELS,
     now=lambda course: course.camels,
-    curve=length.means_by_camels,
+    curve=lambda course: {camels: mean.value for camels, mean in length.means_by_camels(course).items()},
     words=lambda _, camels, mean: f"With {plural(camels, 'camel')} a race takes {mean:.1f} legs on average",
     event=lambda _, camels: {"kind": "set", "name": "camels", "value": camels},
 )
@@ -117,7 +108,7 @@ LENGTH_PAGE = PlayPage(
     definition=length.DEFINITION,
     answer=answer,
     prediction=lambda _: Prediction("how many legs a race takes on average", 20, "leg"),
-    views={"Lengths": lengths_view, "Method": method_view},
+    views={"Lengths": lengths_view, "Approaches": approaches_view, "Method": method_view},
     settings=_CAMELS.allowed,
     setup=_setup,
     board=_board,

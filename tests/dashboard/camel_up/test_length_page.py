@@ -3,8 +3,10 @@
 import pytest
 
 from boardodds.camel_up import RaceSample, race_length, simulate_race_length
+from boardodds.camel_up.approaches import MAX_STEPS, count_work
+from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
-from boardodds.dashboard.camel_up import legs, length
+from boardodds.dashboard.camel_up import approaches, legs, length
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import (
     captions,
@@ -40,10 +42,10 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
 def test_the_slider_has_the_mean_of_every_number_of_camels(course: length.RaceCourse) -> None:
     means = length.means_by_camels(course)
     assert list(means) == list(range(2 if course.has_crazy_camels else 1, 9))
-    assert means[course.camels] == legs.pmf_of(length.solve_lengths(course)[length.WITH]).mean
+    assert means[course.camels].value == legs.pmf_of(length.solve_lengths(course)[length.WITH]).mean
     if not course.has_crazy_camels:
         # The others are simulated.
-        assert means[5] == pytest.approx(race_length(5, 12).mean, abs=0.1)
+        assert means[5].value == pytest.approx(race_length(5, 12).mean, abs=0.1)
 
 
 @pytest.mark.parametrize("query", [{"camels": "7", "track": "20"}, {"camels": "3"}])
@@ -142,3 +144,33 @@ def test_a_race_of_one_camel_is_only_in_the_first_edition() -> None:
     (warning,) = warnings(app)
     assert "must be 2..8 in this edition, got 1" in warning
     assert view_of(open_figures(app, "setup").slider, "camels").value == 5
+
+
+def test_each_way_has_its_mean_and_work_and_the_seconds_of_the_post_stand_beside_ours() -> None:
+    own, post = approaches.approach_grids((3, 12, (1, 2)))
+    stacked, unstacked = (f"{race_length(3, 12, (1, 2), stacking).mean:.4f}" for stacking in (True, False))
+    assert [row["legs"][1] for row in own.values()][1:] == [unstacked, unstacked, stacked]
+    for way, row in zip(MAX_STEPS, own.values(), strict=True):
+        assert [row[column][1] for column in ("states", "steps")] == [f"{n:,}" for n in count_work(way, 3, 12, (1, 2))]
+    for times, printed in zip(
+        zip(*(row.values() for row in post.values()), strict=True), SECONDS.values(), strict=True
+    ):
+        assert [text.partition("→")[0].strip() for _, text in times] == [*printed, ""]
+    assert post["2. table"]["100 camels, 16 squares"][1] == "out of memory → about 10⁶⁶ steps"
+    large = (row["legs"][1] == "not run" for row in approaches.approach_grids((8, 24, (1, 2, 3)))[0].values())
+    assert [*large] == [False, True, False, True]
+
+
+@pytest.mark.parametrize("query", [{"camels": "1", "track": "6", "faces": "1,2"}, {"edition": "second_edition"}])
+def test_the_charts_of_approaches_have_the_values_of_the_solvers(query: dict[str, str]) -> None:
+    assert not open_page(LENGTH, view="Approaches", **query).exception
+    for line, way in zip(approaches.steps_panel((3, 6, (1, 2))).figure.data, reversed(MAX_STEPS), strict=True):
+        assert line.y == tuple(count_work(way, 3, track, (1, 2))[1] for track in line.x)
+    course = length.DEFINITION.read({name: [text] for name, text in query.items()})
+    stacked, *unstacked = approaches.camels_panel(course).figure.data
+    means = length.means_by_camels(course)
+    assert stacked.y == tuple(mean.value for mean in means.values())
+    assert ["open" in form for form in stacked.marker.symbol] == [mean.standard_error > 0 for mean in means.values()]
+    # Without stacking, all lengths of the first edition are exact.
+    exact = [tuple(race_length(camels, 6, (1, 2), stacking=False).mean for camels in means)]
+    assert [line.y for line in unstacked] == exact * ("edition" not in query)

@@ -471,7 +471,7 @@ def small_work() -> Iterator[None]:
             patch.setattr(lengths, function.__name__, simulate_few(function))
         patch.setattr(camel_solvers, "SIMULATED_GAMES", GAMES)
         patch.setattr(camel_length, "SIMULATED_RACES", GAMES)
-        patch.setattr(camel_length, "_RACES_PER_NUMBER", GAMES)
+        patch.setattr(camel_length, "RACES_PER_NUMBER", GAMES)
         patch.setattr(perudo_solvers, "MATCHES", 20)
         patch.setattr(rollouts, "fitted_matches", lambda *_: 50)
         yield
