@@ -1,11 +1,14 @@
 """Orchard charts: the ends of games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import pi, sqrt
 
+import numpy as np
 import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.style import DARK_INK, LOSING, PUBLISHED, Sketch, finish_chart, role_color
+from boardodds.charts.marks import MARGIN, add_label, thin_line
+from boardodds.charts.style import DARK_INK, LOSING, PUBLISHED, SIMULATED, Sketch, finish_chart, role_color
 from boardodds.orchard import Endings, State
 from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
@@ -79,6 +82,23 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
     figure.update_xaxes(range=[-most_fruit - 1, most_steps + 1])
     figure.update_yaxes(tickformat=".0%", nticks=4, rangemode="tozero")
     return finish_chart(figure, height=260)
+
+
+def run_bars(wins: Mapping[str, Sequence[int]], chances: Sequence[float], games: int) -> go.Figure:
+    """Draw the games won in each run by game and way, in bars of half a standard error, and the normal densities."""
+    figure, errors, line = Sketch(), np.linspace(-5, 5, 21), {**thin_line(PUBLISHED, 2), "shape": "spline"}
+    for (way, won), chance, role in zip(wins.items(), chances, (SIMULATED, "green"), strict=True):
+        error, look = sqrt(chance * (1 - chance) / games), {"color": role_color(role), "opacity": 0.5}
+        runs, _ = np.histogram((np.array(won) / games - chance) / error, errors)
+        xs, density = chance + error * errors, len(won) * np.exp(-(errors**2) / 2) / sqrt(8 * pi)
+        figure.add_trace(
+            "bar", x=(xs[:-1] + error / 4).tolist(), y=runs.tolist(), width=error / 2, name=way, marker=look
+        )
+        figure.add_trace("scatter", x=xs.tolist(), y=density.tolist(), mode="lines", line=line, hoverinfo="skip")
+        add_label(figure, f"<b>{way.rpartition(', ')[2]}</b>", x=chance, y=1, yref="paper", yanchor="bottom")
+    figure.update_xaxes(tickformat=".0%", nticks=8, showgrid=False)
+    figure.update_layout(margin={**MARGIN, "t": 28})
+    return finish_chart(figure, height=280)
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:

@@ -18,6 +18,8 @@ from boardodds.probability.montecarlo import Progress, check_seed, run_chunks
 from boardodds.probability.pmf import Pmf
 
 CHUNK = 100_000
+# A study like the paper's, but with fewer runs.
+RUNS, RUN_GAMES = 200, 10_000
 
 
 @short_repr
@@ -87,6 +89,13 @@ def simulate(
     for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         counts += part
     return Sample(games, tuple(counts.tolist()), seed)
+
+
+def play_runs(rules: Rules, policy: str, runs: int, seed: int, *, progress: Progress | None = None) -> tuple[int, ...]:
+    """Return the number of games won in each of some runs of ``RUN_GAMES`` games."""
+    sampler = GameSampler(rules, team_of(rules, (policy,)), rules.start)
+    chunks = run_chunks(sampler, runs * RUN_GAMES, seed, chunk=RUN_GAMES, progress=progress)
+    return tuple(RUN_GAMES - int(counts[0]) for counts in chunks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,6 +272,15 @@ def _places(width: float) -> int:
     return ceil(-log10(width)) if width > 0 else 0
 
 
+def trials_to_tell_apart(first: float, second: float, level: float, power: float) -> int:
+    """Return the trials of each of two chances with which their Wald intervals are apart with a probability, the power."""
+    deviations = [sqrt(chance * (1 - chance)) for chance in (first, second)]
+    errors = normal_quantile(level) * sum(deviations) + NormalDist().inv_cdf(power) * sqrt(
+        sum(d * d for d in deviations)
+    )
+    return ceil((errors / (first - second)) ** 2)
+
+
 # Cached because every interval needs it, at few different levels.
 @lru_cache(maxsize=16)
 def normal_quantile(level: float) -> float:

@@ -44,7 +44,6 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         ["oasis", "mirage", "1.25", "0.50"],
     ),
     (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with", "50.0", "25.0", "2legs"]),
-    (partial(camel_up_length.value_lines, {"10": {1: HALF, 2: Exact(3)}}, "camel", 2), ["1", "2camels"]),
     (partial(camel_up_length.value_lines, {"10": {6: Exact(10**6)}}, "square", 6, is_log=True), ["6squares", "1M"]),
     (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
     (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
@@ -60,6 +59,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "2"]),
     (partial(orchard.closeness_bars, SHORT, SHORT), ["1"]),
+    (partial(orchard.run_bars, {"10": [5], "2": [7]}, (0.5, 0.7), 10), ["10", "2", "50%"]),
     (
         partial(history_line, {"10": [Exact(0.5), None]}, ["#1f5fa8"], ["start", "pick"], ["circle", "square"], 1),
         ["50%"],

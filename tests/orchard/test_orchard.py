@@ -7,6 +7,7 @@ from functools import cache, partial
 from math import copysign, isclose, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from boardodds.orchard import (
     simulate,
     solve,
 )
+from boardodds.orchard.simulate import RUN_GAMES, play_runs
 from boardodds.orchard.solve import worst_basket
 from boardodds.probability.estimate import Proportion
 from tests.known_answers import load_answers
@@ -331,3 +333,14 @@ def test_fractions_report_progress() -> None:
     # One report for each total of the six fruits.
     assert (len(reports), reports[-1]) == (6, 1)
     assert float(exact) == pytest.approx(solve(MY_FIRST_ORCHARD, policy="most_left", state=state).win, abs=1e-15)
+
+
+@pytest.mark.parametrize("policy", ["random_type", "most_left"])
+def test_the_games_won_in_runs_are_binomial(policy: str) -> None:
+    wins, chance = (
+        np.array(play_runs(MY_FIRST_ORCHARD, policy, 100, seed=3)),
+        solve(MY_FIRST_ORCHARD, policy=policy).win,
+    )
+    # Four standard errors, of the mean and of the variance.
+    assert chance in Proportion(int(wins.sum()), 100 * RUN_GAMES).interval(0.9999)
+    assert abs(wins.var(ddof=1) / (RUN_GAMES * chance * (1 - chance)) - 1) <= 4 * sqrt(2 / 99)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.probability.estimate import MeanEstimate, Proportion, quantile_interval
+from boardodds.probability.estimate import MeanEstimate, Proportion, quantile_interval, trials_to_tell_apart
 from boardodds.probability.pmf import Pmf
 
 Z95 = 1.959963984540054
@@ -72,3 +72,12 @@ def test_the_bounds_of_a_mean_never_look_equal(std: float, size: int) -> None:
     text = str(MeanEstimate(38.75, std, size))
     low, high = text.removesuffix(")").split("95% CI ")[1].split(" to ")
     assert float(low) < float(high)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.73822, 0.7685), (0.73632, 0.78193), (0.2, 0.5)])
+def test_intervals_are_apart_as_often_as_the_trials_promise(first: float, second: float) -> None:
+    trials, draw = trials_to_tell_apart(first, second, 0.99, 0.9), np.random.default_rng(5).binomial
+    samples = zip(draw(trials, first, 4000).tolist(), draw(trials, second, 4000).tolist(), strict=True)
+    both = [[Proportion(yes, trials).wald_interval(0.99) for yes in sample] for sample in samples]
+    # Four standard errors; a few dozen trials are not quite normal.
+    assert np.mean([low.high < high.low for low, high in both]) == pytest.approx(0.9, abs=0.019)

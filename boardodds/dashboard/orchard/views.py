@@ -10,16 +10,20 @@ from boardodds.charts.wins import win_bars
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState
 from boardodds.dashboard.orchard.what_if import what_if_view
+from boardodds.dashboard.runtime.compute import LONG, compute_all, work
 from boardodds.dashboard.ui.board_component import TapRow
-from boardodds.dashboard.ui.panels import NARROW, Panel, Rows, formula, python_panel, show_grid, show_rows
+from boardodds.dashboard.ui.panels import NARROW, Grid, Panel, Rows, formula, python_panel, show_grid, show_rows
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import POLICIES, BasketChoice, best_basket, count_final_states
+from boardodds.orchard import POLICIES, BasketChoice, best_basket, count_final_states, solve
 from boardodds.orchard.boards import count_boards
+from boardodds.orchard.published_figures import PAPER_GAMES, PAPER_LEVEL, TABLES, PublishedRow
 from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, RAVEN
+from boardodds.orchard.simulate import RUN_GAMES, RUNS, play_runs
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.display import plural
+from boardodds.probability.estimate import Proportion, trials_to_tell_apart
 from boardodds.probability.pmf import Pmf
 
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
@@ -27,7 +31,7 @@ MAX_BOARDS = 30_000
 # A smaller difference in percentage points would round to 0.0.
 _SMALLEST_POINTS = 0.1
 _BELOW_BEST = "worse by (points)"
-SETTINGS: Allowed = {"fraction": switch}
+SETTINGS: Allowed = {"fraction": switch, "figure": switch}
 
 
 def policies_view(state: OrchardState) -> None:
@@ -254,6 +258,12 @@ def method_view(state: OrchardState) -> None:
     if len(set(state.policies)) == 1 and st.toggle("Show the exact chance as a fraction", **setting("fraction", False)):
         exact = solvers.win_fraction(state.rules, state.policies, state.position)
         st.code(f"{exact}", wrap_lines=True, language=None)
+    if st.toggle("Play Figure 1 of the paper", **setting("figure", False)):
+        works = [work(play_runs, row.rules, row.policy, RUNS, seed, lane=LONG) for seed, row in enumerate(TABLES)]
+        wins = compute_all(works, label="Playing the games of Figure 1…")
+        for first in (0, 2):
+            runs_panel(TABLES[first : first + 2], wins[first : first + 2]).show()
+        show_grid(estimates_grid(wins), corner="game, picks", caption="Proportion of games won, with its 99% interval")
     st.markdown(
         "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, for the method and the published figures. "
         "Orchard is a game by HABA."
@@ -263,6 +273,38 @@ def method_view(state: OrchardState) -> None:
         f"rules = orchard.{rules!r}\n"
         f'orchard.solve(rules, policies={state.policies}, state=orchard.State.parse("{state.position}")).win'
     )
+
+
+def runs_panel(rows: Sequence[PublishedRow], wins: Sequence[Sequence[int]]) -> Panel:
+    """Return the paper's figure of the two ways to pick in a game, from the games won in each run."""
+    first, second = (solve(row.rules, policy=row.policy).win for row in rows)
+    by_way = {row.name: won for row, won in zip(rows, wins, strict=True)}
+    ranges = "; ".join(
+        f"{way}: {percent(min(won) / RUN_GAMES)} to {percent(max(won) / RUN_GAMES)}" for way, won in by_way.items()
+    )
+    return Panel(
+        charts.run_bars(by_way, (first, second), RUN_GAMES),
+        key=rows[0].name,
+        alt=ranges,
+        finding=ranges,
+        method=f"Games won in {RUNS} played runs of {RUN_GAMES:,} games for each way to pick, with the normal densities of the "
+        f"exact chances. With {trials_to_tell_apart(first, second, PAPER_LEVEL, 0.9):,} games for each way, the two "
+        f"{PAPER_LEVEL:.0%} intervals would be apart in nine of ten studies; the paper played {PAPER_GAMES:,}.",
+    )
+
+
+def estimates_grid(wins: Sequence[Sequence[int]]) -> Grid:
+    """Return the paper's estimates beside ours, from the games won in each run, and the exact chances."""
+    grid = {}
+    for row, won in zip(TABLES, wins, strict=True):
+        ours, exact = Proportion(sum(won), RUN_GAMES * len(won)), solve(row.rules, policy=row.policy).win
+        ends = ours.interval(PAPER_LEVEL)
+        grid[row.name] = {
+            f"paper, {PAPER_GAMES:,} games": (0.0, f"{row.simulated:.5f} ({row.low:.5f} to {row.high:.5f})"),
+            f"here, {ours.trials:,} games": (0.0, f"{ours.value:.5f} ({ends.low:.5f} to {ends.high:.5f})"),
+            "exact": (0.0, f"{exact:.5f}"),
+        }
+    return grid
 
 
 VIEWS: dict[str, Callable[[OrchardState], None]] = {

@@ -7,10 +7,14 @@ from dataclasses import replace
 import pytest
 
 from boardodds import orchard
+from boardodds.charts.orchard import run_bars
 from boardodds.dashboard.orchard.state import apply, read_link
 from boardodds.dashboard.orchard.views import basket_row, tree_rows
 from boardodds.dashboard.orchard.what_if import finding_of
+from boardodds.orchard.published_figures import TABLES
 from boardodds.orchard.rules import variants
+from boardodds.orchard.simulate import play_runs
+from boardodds.probability.estimate import Proportion
 from tests.dashboard.driving import (
     advice,
     board_data,
@@ -267,3 +271,20 @@ def test_what_if_leaves_the_state_until_it_is_used() -> None:
     assert headline(app) == re.sub(r"[\d.]+%", f"{win:.1%}", before)
     assert app.query_params["raven_steps"] == "12"
     assert "if_raven_path" not in app.query_params
+
+
+def test_figure_1_is_played_and_its_estimates_stand_beside_those_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardodds.dashboard.orchard.views.RUNS", 3)
+    app = open_page(ORCHARD, view="Method", figure="true")
+    for seed, row in enumerate(TABLES):
+        won = play_runs(row.rules, row.policy, 3, seed)
+        ends = Proportion(sum(won), 30_000).interval(0.99)
+        ours = f"{sum(won) / 30_000:.5f} ({ends.low:.5f} to {ends.high:.5f})"
+        assert {ours, f"{row.simulated:.5f} ({row.low:.5f} to {row.high:.5f})"} <= {*re.findall("[^<>]+", html_of(app))}
+        assert f"{row.name}: {min(won) / 100:.1f}% to {max(won) / 100:.1f}%" in page_text(app)
+
+
+def test_runs_stand_in_bars_of_half_a_standard_error_around_the_exact_chance() -> None:
+    bars, density, *_ = run_bars({"one": [50, 50, 61], "other": [80]}, (0.5, 0.8), 100).data
+    assert {round(x, 4): y for x, y in zip(bars.x, bars.y, strict=True) if y} == {0.5125: 2, 0.6125: 1}
+    assert sum(density.y) == pytest.approx(3, abs=1e-4)
