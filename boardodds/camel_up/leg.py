@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import accumulate, product
 
 import numpy as np
 
@@ -126,6 +127,24 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Pro
     """
     check(position, rules)
     return odds_of(tally(position, rules, progress=progress), 0, position, rules)
+
+
+def wins_in_stacks(rules: Rules = FIRST_EDITION) -> dict[tuple[int, int], Fraction]:
+    """Return the chance to win the leg by the height of a stack and the place in it, 1 at the bottom.
+
+    It is the mean over all stacks of that height on all boards on which the first rolls can place the racing camels. They move
+    alike, so one board stands for all with the same stacks under other names.
+    """
+    camels, wins = rules.camels, dict[tuple[int, int], list[Fraction]]()
+    for heights in product(range(len(camels) + 1), repeat=len(rules.faces)):
+        if sum(heights) == len(camels):
+            tops = zip(rules.faces, heights, accumulate(heights), strict=True)
+            board = Position(tuple((square, camels[top - height : top]) for square, height, top in tops), camels)
+            odds = solve_leg(board, rules)
+            for _, stack in board.stacks:
+                for place, camel in enumerate(stack, start=1):
+                    wins.setdefault((len(stack), place), []).append(odds.fraction(camel))
+    return {place: sum(chances, Fraction()) / len(chances) for place, chances in sorted(wins.items())}
 
 
 def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegOdds:

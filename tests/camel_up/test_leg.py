@@ -1,7 +1,9 @@
 """The exact leg solver against published counts and against brute force."""
 
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from boardodds.camel_up import (
     roll_die,
     solve_leg,
 )
+from boardodds.camel_up.leg import wins_in_stacks
 from tests.known_answers import load_answers
 from tests.oracles.camel_up_leg import brute_leg
 from tests.strategies import legs
@@ -120,6 +123,25 @@ def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
             assert max(max(row) for row in next_roll.after.places) == next_roll.after.outcomes
         else:
             assert solve_leg(rolled.position, rules).places == next_roll.after.places
+
+
+def test_places_in_a_stack_are_worth_what_the_post_says() -> None:
+    rules, chances = replace(FIRST_EDITION, camels="BWO", faces=(1, 2)), defaultdict(list)
+    # Every board of camels with names, and every sequence of dice.
+    for order, ahead in product(permutations(rules.camels), range(4)):
+        board = Position(((1, "".join(order[ahead:])), (2, "".join(order[:ahead]))), rules.camels)
+        leg = brute_leg(board, rules)
+        for _, stack in board.stacks:
+            for place, camel in enumerate(stack, start=1):
+                chances[len(stack), place].append(Fraction(leg.places[camel, 1], leg.outcomes))
+    assert wins_in_stacks(rules) == {place: Fraction(sum(each), len(each)) for place, each in chances.items()}
+
+    wins, equal = wins_in_stacks(), Fraction(1, 5)
+    # "Being on top of a stack is very beneficial. Even being the second camel in a three-high stack is pretty good."
+    assert all(wins[height, height] > Fraction(3, 2) * equal for height in (3, 4, 5))
+    assert wins[2, 2] > wins[3, 2] > equal
+    # "But being at the bottom of a stack hurts a lot."
+    assert all(wins[height, 1] < Fraction(3, 5) * equal for height in (2, 3, 4, 5))
 
 
 def test_the_numbers_of_sequences_match_the_post() -> None:

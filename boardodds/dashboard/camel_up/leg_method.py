@@ -1,5 +1,7 @@
-"""The view "Method" of the leg page: how its answer is counted."""
+"""The view "Method" of the leg page: how its answer is counted, and what a place in a stack is worth."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from math import perm
 
 import streamlit as st
@@ -8,9 +10,10 @@ from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, c
 from boardodds.camel_up.game import NOT_COVERED
 from boardodds.camel_up.published_figures import SCENARIOS
 from boardodds.camel_up.tally import count_nodes
+from boardodds.charts.style import ordinal, short_percent
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.ui.panels import formula, python_panel
+from boardodds.dashboard.ui.panels import NARROW, formula, python_panel, show_grid
 from boardodds.probability.display import plural
 
 
@@ -32,6 +35,7 @@ def method_view(state: CamelState) -> None:
         f"**{plural(odds.states, 'different state')}**. Each chance is a number of sequences divided by {odds.outcomes:,}, so it "
         "is exact."
     )
+    _show_stacks(solvers.stacks())
     st.markdown(f"**Not covered**: {NOT_COVERED}")
     st.markdown(
         "**Sources**: the counting argument comes from the blog post *Camel Calculator*, the "
@@ -41,6 +45,27 @@ def method_view(state: CamelState) -> None:
         "from boardodds import camel_up\n"
         f'position = camel_up.Position.parse("{state.position}")\n'
         f'camel_up.solve_leg(position, {rules_in_python(state.rules)}).fraction("{odds.favourite}", place=1)'
+    )
+
+
+def _show_stacks(wins: Mapping[tuple[int, int], Fraction]) -> None:
+    """Show the chance to win by the height of a stack and the place in it, 1 at the bottom, with every stack upright."""
+    places = range(1, max(wins)[0] + 1)
+    cells = {place: (float(win), short_percent(float(win))) for place, win in wins.items()}
+    bottom, second, top = (cells[3, place][1] for place in (1, 2, 3))
+    st.markdown(
+        f"#### In a stack of three, the top camel wins {top} of legs, the second {second}, the bottom one {bottom}"
+    )
+    grid = {
+        ordinal(place): {f"{height} high": cells.get((height, place), (0.0, "")) for height in places}
+        for place in reversed(places)
+    }
+    show_grid(grid, corner="from below", caption="Chance to win the leg by place in a stack", width=NARROW)
+    st.caption(
+        "Chance to win the leg by the height of a camel's stack and its place in it: the mean over all boards on which the first "
+        f"rolls can place the {len(places)} camels of the first edition, counted exactly. A stack of 1 is a camel alone. An "
+        f"equal chance is {short_percent(1 / len(places))}. The blog post of 2015 concluded from its scenarios that the top is "
+        "very good, the second place of three pretty good, and that the bottom hurts a lot."
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from boardodds import camel_up
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceOdds, RaceSample, Rules
 from boardodds.camel_up.actions import best_first, rank_race_bets
-from boardodds.camel_up.leg import can_end_race
+from boardodds.camel_up.leg import can_end_race, wins_in_stacks
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
 from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
@@ -17,6 +17,7 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_al
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
+stacks = keep_results(entries=1)(wins_in_stacks)
 
 
 @keep_results()
