@@ -422,6 +422,16 @@ def _use_chances(table: TransitionTable, cards_to_choose: int) -> Floats:
     return np.where(total > 0, ends / np.where(total > 0, total, 1), chances)
 
 
+def picture_moves(rules: Rules) -> tuple[float, float]:
+    """Return how often pictures move a player back and forward in a game alone, with the deck shuffled before every draw."""
+    table, before = transition_table(rules), _transient(rules)[:, None]
+    draws = np.array(solo_visits(rules, 0))[before - AT_START] * _use_chances(table, rules.cards_to_choose)[AT_START:]
+    draws[:, [color_of(card) is not None for card in table.cards]] = 0
+    after = table.after[AT_START:, :ONWARD]
+    is_back = (after < before) & (after != OVER)
+    return float(draws[is_back].sum()), float(draws[~is_back & (after != before)].sum())
+
+
 @lru_cache(maxsize=256)
 def solo_visits(rules: Rules, place: int) -> tuple[float, ...]:
     """Return the expected number of turns of one player that begin in each state of the chain."""

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -37,7 +37,7 @@ from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream
 from boardodds.candy_land.published_figures import IMPACT, TABLE
 from boardodds.candy_land.rules import COLORS, RESHUFFLED
 from boardodds.candy_land.simulate import GameSampler, shares_cards
-from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, landing, transition_table
+from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, landing, picture_moves, transition_table
 from boardodds.probability.arrays import Ints
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import MeanEstimate
@@ -757,3 +757,24 @@ def test_state_notation_round_trips(game: tuple[Rules, State]) -> None:
 @given(rules())
 def test_space_notation_round_trips(rules: Rules) -> None:
     assert parse_spaces(format_spaces(rules.spaces)) == rules.spaces
+
+
+@pytest.mark.parametrize("changes", [{}, {"licorice_rule": "lose_turn"}, {"cards_to_choose": 2}])
+def test_picture_cards_move_a_player_as_often_as_in_plain_games(changes: dict[str, Any]) -> None:
+    spaces = ("R", "P", "Jolly", "Y", "B", "O", "Plumpy", "G", "R", "P", "Y", "B")
+    rules = replace(CLASSIC, spaces=spaces, shortcuts=((1, 5),), licorice=(4, 8), special_copies=3, **changes)
+    draws = plain_game.draws_of_full_deck(rules)
+    games, moves = {Player(): 1.0}, defaultdict[bool, float](float)
+    while sum(games.values()) > 1e-10:
+        before, games = games, defaultdict(float)
+        for (player, chance), (cards, weight) in product(before.items(), draws):
+            card = "" if player.loses_next else plain_game.choose_card(rules, player, cards, ())
+            after = plain_game.use_card(rules, player, card) if card else plain_game.miss_turn(player)
+            if after:
+                share = chance * weight / sum(each for _, each in draws)
+                games[after] += share
+                moves[after.space > player.space] += share * (len(card) > 2 and after.space != player.space)
+    assert picture_moves(rules) == pytest.approx((moves[False], moves[True]), abs=1e-7)
+    # "The 'special' cards in Candy Land on average send players backwards more often than forwards."
+    back, forward = picture_moves(CLASSIC)
+    assert back > 1.4 * forward

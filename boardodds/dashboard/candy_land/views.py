@@ -174,7 +174,8 @@ def method_view(state: CandyState) -> None:
     )
     st.markdown(
         "**How we read the rules**: the order of play stays the same through a shuffle. The blog post's program derives it from "
-        "the number of cards left, and loses it if the number of players does not divide the number of cards. The "
+        "the number of cards left, and loses it if the number of players does not divide the number of cards. "
+        f"{lost_order(state.players, rules.deck_size)}The "
         "colour that frees you from licorice also moves you. A missed turn counts as a turn."
     )
     if rules.occupied_space == NEXT:
@@ -197,6 +198,20 @@ def method_view(state: CandyState) -> None:
         'cases = {"as it is": rules, "no licorice": dataclasses.replace(rules, licorice_rule="off")}\n'
         f"played = candy_land.compare(cases, **begins, games={state.compared_games:_}, seed={state.seed})\n"
         'played.difference("no licorice")'
+    )
+
+
+def lost_order(players: int, deck: int) -> str:
+    """Return who draws a deck's cards in the blog post's program, with these players or the fewest who lose their order."""
+    lost = [number for number in range(2, MAX_PLAYERS + 1) if deck % number]
+    if not lost:
+        return ""
+    players = players if players in lost else lost[0]
+    order = [str(left % players + 1) for left in (0, *range(deck - 1, 0, -1))]
+    return (
+        f"With {deck} cards, {join_words(list(map(str, lost)), 'or')} players lose it: of {players} players, a deck's cards go "
+        f"to {', '.join(order[:6])} … {', '.join(order[-3:])}, which are {order.count('1')} for player 1 and "
+        f"{order.count(str(players))} for player {players}. "
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from boardodds.candy_land import SWITCHES, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK
-from boardodds.candy_land.solve import is_solvable
+from boardodds.candy_land.solve import is_solvable, picture_moves
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
 from boardodds.charts.wins import Dot, change_dots
@@ -94,6 +94,11 @@ def _compare_rules(state: CandyState) -> None:
         f"{lines[AS_IT_IS][0].mean:.2f} turns on average.",
     ).show()
     lengths.show_statistics(played.samples, key="changes_rows")
+    if any(moves := picture_moves(state.rules)):
+        st.markdown(
+            f"**Picture cards** move a player who is alone back {moves[0]:.2f} times a game, and forward {moves[1]:.2f} times: "
+            "the exact means if the deck is shuffled before every draw."
+        )
 
 
 def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:

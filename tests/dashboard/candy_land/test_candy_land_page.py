@@ -13,6 +13,7 @@ from boardodds.candy_land.rules import PRINTED
 from boardodds.charts.hundred import counts_of_hundred
 from boardodds.dashboard.candy_land.lengths import summarize
 from boardodds.dashboard.candy_land.state import START_GAMES, read_link
+from boardodds.dashboard.candy_land.views import lost_order
 from boardodds.dashboard.candy_land.what_if import POST_CHANGES, largest_effect
 from boardodds.dashboard.ui.words import join_words
 from boardodds.probability.estimate import Proportion, estimate_of
@@ -332,3 +333,20 @@ def test_a_tapped_card_moves_the_piece_and_is_gone_from_the_deck() -> None:
     send_event(app, kind="forget")
     assert "Assumed: it has just been shuffled" in captions(app)
     assert app.query_params["state"] == "59.80 next=2"
+
+
+@pytest.mark.parametrize(("deck", "losing"), [(66, [4, 5]), (60, []), (44, [3, 5, 6])])
+def test_the_posts_program_loses_the_order_of_these_players(deck: int, losing: list[int]) -> None:
+    for players in range(2, 7):
+        cards, turns = 0, []
+        for _ in range(2 * deck):
+            # The post: self.players[len(self.cards) % len(self.players)], before a deck is made if none is left.
+            turns.append(cards % players + 1)
+            cards = (cards or deck) - 1
+        assert (turns[players:] != turns[:-players]) == (players in losing)
+        if players in losing:
+            first, last = (", ".join(map(str, part)) for part in (turns[:6], turns[deck - 3 : deck]))
+            counts = f"{turns.count(1) // 2} for player 1 and {turns.count(players) // 2} for player {players}"
+            assert f"go to {first} … {last}, which are {counts}. " in lost_order(players, deck)
+    named = lost_order(1, deck).partition(" players")[0]
+    assert list(map(int, re.findall(r"\d+", named)))[1:] == losing
