@@ -1,4 +1,4 @@
-"""Build the package with, as ``boardodds/site``, what the app runs from: app.py, pages/, static/, .streamlit/, one document."""
+"""Build the package with, as ``boardodds/site``, what the app runs from: app.py, pages/, static/, .streamlit/, two documents."""
 
 import shutil
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-SITE = ("app.py", "pages", "static", ".streamlit/config.toml", "docs/teaching.md")
+SITE = ("app.py", "pages", "static", ".streamlit/config.toml", "docs/sources.md", "docs/teaching.md")
 
 
 class BuildWithSite(build_py):

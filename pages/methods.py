@@ -9,4 +9,4 @@ frame.guard()
 store = open_page(methods.PAGE, methods.DEFINITION)
 with column():
     methods.show_figures(store)
-methods.show_methods()
+methods.show_methods(store)

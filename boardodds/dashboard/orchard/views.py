@@ -243,7 +243,8 @@ def method_view(state: OrchardState) -> None:
     st.markdown(
         "where $S$ adds the chances after each colour, and $B$ is the chance after the basket. Its fruits are picked one by one "
         f"as the policy says, and picking the last fruit wins at once. The policy *{POLICY_LABELS[OPTIMAL]}* takes the pick with "
-        "the largest $W$. Every roll that counts takes away fruit or a raven step. So a state needs only states with a smaller "
+        "the largest $W$. Every roll that counts takes away fruit or a raven step, so "
+        f"a game has at most {sum(rules.fruit) + rules.raven_steps - 1} of them. And a state needs only states with a smaller "
         "total of fruit and raven steps, and these are solved first. The order of the trees matters only if somebody picks by "
         "it; otherwise states that differ only in it are solved once. If players pick differently, each state is solved for "
         "each player's turn, and a roll that changes nothing passes the turn."

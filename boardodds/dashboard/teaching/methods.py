@@ -1,5 +1,6 @@
 """The methods page: published figures next to the values that the page recomputes, and how each game is solved."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -9,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.parts import read_document
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Rows, answer_container, csv_button, python_panel
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
@@ -28,9 +30,10 @@ _DIGIT_SPACE, _POINT_SPACE = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
 
 @dataclass(frozen=True)
 class Checks:
-    """Whether the figures that take seconds are recomputed too."""
+    """Whether the figures that take seconds are recomputed too, and whether all claims of the sources are listed."""
 
     slow: bool = rule(False, Switch(), f"Include the {len(ALL) - len(QUICK)} slow checks (simulations, a few seconds)")
+    claims: bool = rule(False, Switch(), "List every claim of the five sources, with the page that shows it")
 
     def __post_init__(self) -> None:
         check_rules(self)
@@ -42,7 +45,7 @@ DEFINITION = rules_definition("methods", Checks())
 def show_figures(store: StateStore[Checks]) -> None:
     """Show the published figures of each source next to ours: as ticks, and in a table."""
     slow, answer = store.state.slow, answer_container()
-    show_rules(store, store.state)
+    show_rules(store, store.state, ["slow"])
     recomputed = rows(ALL if slow else QUICK)
     figures = large_numbers.published_figures()
     differing = [row for row in recomputed if row["within"] == "no"]
@@ -71,8 +74,8 @@ def show_figures(store: StateStore[Checks]) -> None:
     )
 
 
-def show_methods() -> None:
-    """Show what is exact in each game, how its rules are read, and the Python code."""
+def show_methods(store: StateStore[Checks]) -> None:
+    """Show what is exact in each game, how its rules are read, on request each claim of the sources, and the Python code."""
     st.header("What is exact, and what is simulated", anchor=False)
     st.markdown(
         "\n".join(
@@ -89,6 +92,10 @@ def show_methods() -> None:
     for game in GAMES.values():
         with st.expander(game.title):
             st.markdown("\n".join(f"- {reading}" for reading in game.readings))
+    show_rules(store, store.state, ["claims"])
+    if store.state.claims:
+        # The last column is for a test.
+        st.markdown(re.sub(r" [^|]+ \|$", "", read_document("sources"), flags=re.MULTILINE))
     python_panel(
         "from boardodds.teaching import large_numbers\n"
         "figures = [each for each in large_numbers.published_figures() if not each.slow]\n"

@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.ui import present, reveal
+from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
@@ -112,6 +113,14 @@ def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]
 def column() -> DeltaGenerator:
     """Return the container of a page that is read from top to bottom."""
     return st.container(key="teaching")
+
+
+def read_document(name: str) -> str:
+    """Return a document of ``docs`` without its title, with links into this site."""
+    _, _, text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+    # The pages are next to this one; the other documents are not on the site.
+    text = text.replace("](http://localhost:8501/", "](./")
+    return re.sub(r"\[(\w+)\]\([^)]*\.md\)", r"\1", text)
 
 
 def lesson(text: str) -> None:
