@@ -213,7 +213,7 @@ class CandyLandWalker(Walker[CandyState]):
         rules = rule_words(state.rules)
         begins = ["--players", str(state.players)] if state.is_start else ["--state", str(state.position)]
         games = sample_size(lengths)
-        if games is None and state.position.drawn:
+        if state.rules.deck == RESHUFFLED and state.position.drawn:
             return None
         verb = (
             ["simulate", "candy_land", "--games", str(games), "--seed", str(state.seed)]
