@@ -10,6 +10,7 @@
 
 from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import Bid, Call, Move, check_bid, check_hand, check_raise, legal_bids
+from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, Dial, brier_score, fit_dial
 from boardodds.perudo.chances import (
     DiceLost,
     RankedMove,
@@ -34,11 +35,14 @@ __all__ = [
     "ANY_HIGHER_RULES",
     "HUMAN",
     "NAIVE",
+    "PUBLISHED_DIAL",
     "RAISE_RULES",
     "STANDARD",
     "Bid",
     "BidderModel",
     "Call",
+    "Calls",
+    "Dial",
     "DiceLost",
     "Ending",
     "LogitBidder",
@@ -55,6 +59,7 @@ __all__ = [
     "account_round",
     "bid_fraction",
     "bid_probability",
+    "brier_score",
     "check_bid",
     "check_hand",
     "check_raise",
@@ -62,6 +67,7 @@ __all__ = [
     "count",
     "dice_lost",
     "evaluate_moves",
+    "fit_dial",
     "legal_bids",
     "match_chance",
     "match_value",

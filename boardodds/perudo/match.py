@@ -15,20 +15,22 @@ from functools import cached_property
 
 import numpy as np
 
-from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves
-from boardodds.perudo.bidders import NAIVE, Player
-from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup
-from boardodds.perudo.rules import ACE, STANDARD, Rules
-from boardodds.probability.arrays import Ints
+from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, bid_likelihoods, choose_moves
+from boardodds.perudo.bidders import NAIVE, Player, hands, matching_dice
+from boardodds.perudo.calls import Calls
+from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup, rules_by_kind
+from boardodds.perudo.rules import ACE, MAX_PLAYERS, STANDARD, Rules
+from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import html_table, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 6
-CHUNK = 1_000
-# Every match is in the results, and takes 24 bytes.
-MAX_MATCHES = 20_000_000
+MIN_PLAYERS = 2
+# The number of matches in a chunk, and of those whose bids are read, which takes a millisecond a call.
+CHUNK, READ_CHUNK = 1_000, 10
+# Every match is in the results, and takes 24 bytes; with its calls, up to 2,500.
+MAX_MATCHES, MAX_MATCHES_WITH_CALLS = 20_000_000, 200_000
 
 
 @short_repr
@@ -42,6 +44,7 @@ class Matches:
     dudos, right_dudos: the numbers of dudo calls in all matches.
     opened_by_another: the number of calls after which another player than the caller opens.
     calculated: the mean chance of a call to be right, from the dice alone as the caller sees them.
+    calls: all dudo calls, if they were asked for.
     """
 
     players: tuple[Player, ...]
@@ -53,6 +56,7 @@ class Matches:
     right_dudos: int
     opened_by_another: int
     calculated: float
+    calls: Calls
 
     @property
     def matches(self) -> int:
@@ -98,13 +102,17 @@ def play_matches(
     *,
     games: int = 1_000,
     seed: int = 1,
+    calls: bool = False,
+    reader: Player | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Matches:
     """Play matches and return their results; the same seed gives the same matches on every machine.
 
-    players: how each of 2 to 6 players moves, by seat. All take unseen dice as fair, whatever has been bid.
-    games: the number of matches, 2 to 20 million.
+    players: how each of 2 to 10 players moves, by seat. All take unseen dice as fair, whatever has been bid.
+    games: the number of matches, 2 to 20 million; with their calls 200,000.
+    calls: whether to return every dudo call too.
+    reader: a model of the bidders, by which each call also gets its chance given the bids; then the matches are other ones.
     executor: runs the chunks of matches; None to run them in this thread.
     progress: called with the fraction done, 0 to 1.
 
@@ -115,9 +123,11 @@ def play_matches(
     (0.6, 0.3)
     """
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
-    check_whole("games", games, 2, MAX_MATCHES)
-    sampler = MatchSampler(tuple(players), rules)
-    parts = list(run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress))
+    with_calls = calls or reader is not None
+    check_whole("games", games, 2, MAX_MATCHES_WITH_CALLS if with_calls else MAX_MATCHES)
+    sampler = MatchSampler(tuple(players), rules, with_calls, reader)
+    chunk = READ_CHUNK if reader else CHUNK
+    parts = list(run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress))
     dudos = [part.dudos for part in parts]
     return Matches(
         sampler.players,
@@ -129,6 +139,7 @@ def play_matches(
         right_dudos=sum(part.right_dudos for part in parts),
         opened_by_another=sum(part.opened_by_another for part in parts),
         calculated=float(np.average([part.calculated for part in parts], weights=dudos)),
+        calls=Calls.join([part.calls for part in parts]),
     )
 
 
@@ -151,10 +162,13 @@ class MatchSampler:
     """A sampler of chunks of matches; it can be pickled and sent to another process.
 
     players: the players, by seat.
+    with_calls, reader: as in ``play_matches``.
     """
 
     players: tuple[Player, ...]
     rules: Rules
+    with_calls: bool = False
+    reader: Player | None = None
 
     def __post_init__(self) -> None:
         if reason := self.rules.why_endless(len(self.players) * self.rules.starting_dice):
@@ -202,6 +216,8 @@ class _MatchBatch(Positions):
 
     winners, rounds, bids: int arrays (matches,), the results.
     match: int array (unfinished,), the number of each match that is not over. The arrays of ``Positions`` have the same rows.
+    calls: the dudo calls so far.
+    held: for each match, the chances of the hands of the players who have bid in the present round, by seat, if bids are read.
     """
 
     def __init__(
@@ -217,17 +233,19 @@ class _MatchBatch(Positions):
         self.winners = np.zeros(matches, dtype=np.int64)
         self.rounds = np.zeros(matches, dtype=np.int64)
         self.bids = np.zeros(matches, dtype=np.int64)
-        self.dudos = self.right_dudos = self.opened_by_another = 0
-        self.calculated = 0.0
+        self.calls: list[Calls] = []
+        self.held: list[dict[int, Floats]] = [{} for _ in range(matches)]
         self.match = np.arange(matches)
 
     def play(self) -> Matches:
         while len(self.match):
             self._step()
-        counts = self.dudos, self.right_dudos, self.opened_by_another
         # Every round ends with a call.
-        mean = self.calculated / self.dudos
-        return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, mean)
+        calls = Calls.join(self.calls)
+        counts = len(calls.right), int(calls.right.sum()), int(calls.opened_by_another.sum())
+        kept = calls if self.sampler.with_calls else calls.none()
+        mean = float(calls.calculated.mean())
+        return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, mean, kept)
 
     def _step(self) -> None:
         views = PlayerViews.from_positions(self, self.lookup)
@@ -253,13 +271,15 @@ class _MatchBatch(Positions):
         self._make_bids(bid_rows, move[bid_rows])
         call_rows = np.flatnonzero(move < 0)
         if len(call_rows):
-            self.calculated += float(views.dudo_chance[call_rows].sum())
-            self._resolve_dudos(call_rows)
+            self._resolve_dudos(call_rows, views.dudo_chance[call_rows])
 
     def _make_bids(self, rows: Ints, bid: Ints) -> None:
         if not len(rows):
             return
         self.bids[self.match[rows]] += 1
+        if reader := self.sampler.reader:
+            for row, number in zip(rows.tolist(), bid.tolist(), strict=True):
+                self._read_bid(reader, row, number)
         self.current[rows] = bid
         if self.rules.after([ACE]) != self.rules:
             are_tamed = (self.lookup.face(bid) == ACE) & (self.palifico[rows] == ORDINARY)
@@ -267,17 +287,17 @@ class _MatchBatch(Positions):
         self.bidder[rows] = self.turn[rows]
         self.turn[rows] = _next_player(self.turn[rows], self.dice[rows])
 
-    def _resolve_dudos(self, rows: Ints) -> None:
+    def _resolve_dudos(self, rows: Ints, calculated: Floats) -> None:
         """Count the matching dice, take a die, and start a new round in matches that are not over."""
         right = self._count_matching(rows) < self.lookup.quantity(self.current[rows])
-        self.dudos += len(rows)
-        self.right_dudos += int(right.sum())
         self.rounds[self.match[rows]] += 1
-        caller = self.turn[rows]
-        loser = np.where(right, self.bidder[rows], caller)
+        caller, bidder = self.turn[rows], self.bidder[rows]
+        dice = self.dice[rows, caller], self.dice[rows, bidder]
+        given_bids = np.array([self._read_call(row) for row in rows.tolist()] if self.sampler.reader else [])
+        loser = np.where(right, bidder, caller)
         self.dice[rows, loser] -= 1
         self._choose_opener(rows, loser)
-        self.opened_by_another += int((self.turn[rows] != caller).sum())
+        self.calls.append(Calls(*dice, calculated, right, self.turn[rows] != caller, given_bids))
         if self.ends_after_round:
             match = self.match[rows]
             self.starts.dice[match], self.starts.opener[match] = self.dice[rows], self.turn[rows]
@@ -288,6 +308,30 @@ class _MatchBatch(Positions):
         self.winners[self.match[rows]] = self.dice[rows].argmax(axis=1)
         self._start_rounds(rows[players_in > 1])
         self._remove(rows[players_in == 1])
+
+    def _read_bid(self, reader: Player, row: int, bid: int) -> None:
+        """Weigh the hands of the player to move by their chances to make a bid."""
+        seat, total, sides = int(self.turn[row]), int(self.dice[row].sum()), self.rules.sides
+        own_dice, held = int(self.dice[row, seat]), self.held[self.match[row]]
+        seen = int(self.palifico[row]), total, own_dice, int(self.current[row])
+        weights = held.get(seat, hands(own_dice, sides)[1]) * bid_likelihoods(reader, self.lookup, *seen, bid)
+        if not weights.any():
+            raise ValueError(f"reader must be a model that can make every bid of the players, got {reader}")
+        held[seat] = weights / weights.sum()
+
+    def _read_call(self, row: int) -> float:
+        """Return the chance that a call is right given the bids of the round, which are then over."""
+        caller, face = int(self.turn[row]), int(self.lookup.face(self.current[row]))
+        held, self.held[self.match[row]] = self.held[self.match[row]], {}
+        rules, palifico = rules_by_kind(self.rules)[int(self.palifico[row])]
+        total = np.ones(1)
+        for seat, dice in enumerate(self.dice[row].tolist()):
+            if dice and seat != caller:
+                weights = held.get(seat, hands(dice, self.rules.sides)[1])
+                total = np.convolve(total, np.bincount(matching_dice(face, dice, rules, palifico), weights, dice + 1))
+        own = sum(int(self.face_counts[row, caller, match - 1]) for match in rules.matching_faces(face, palifico))
+        needed = int(self.lookup.quantity(self.current[row])) - own
+        return float(total[: max(needed, 0)].sum())
 
     def _choose_opener(self, rows: Ints, seat: Ints) -> None:
         """Set the player who opens the next round, after one who lost a die, and whether it is a palifico round."""

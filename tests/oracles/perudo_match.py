@@ -20,14 +20,14 @@ class PlainMatch:
 
     winner: the winner's seat.
     rounds: the moves of each round.
-    dudos: for each dudo call the caller's seat, the chance from the dice alone, and whether it was right.
-    opened_by_another: the number of calls after which another player than the caller opens.
+    dudos: for each dudo call the round as the caller sees it, the chance from the dice alone, and whether it was right.
+    opened_by_another: for each call, whether another player than the caller opens the next round.
     """
 
     winner: int = -1
     rounds: list[list[Move]] = field(default_factory=list)
-    dudos: list[tuple[int, float, bool]] = field(default_factory=list)
-    opened_by_another: int = 0
+    dudos: list[tuple[RoundState, float, bool]] = field(default_factory=list)
+    opened_by_another: list[bool] = field(default_factory=list)
 
 
 def play(players: Sequence[Player], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
@@ -38,7 +38,7 @@ def play(players: Sequence[Player], rules: Rules, first_seat: int, roll: Roll, n
         hands = roll(len(match.rounds), dice)
         seat = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
         opener, palifico = lose_die(rules, dice, reached_one_die, seat)
-        match.opened_by_another += opener != match.dudos[-1][0]
+        match.opened_by_another.append(opener != match.dudos[-1][0].viewer)
     match.winner = max(range(len(players)), key=lambda seat: dice[seat])
     return match
 
@@ -111,7 +111,7 @@ def play_round(
         bidder, bid = bids[-1]
         faces = rules_then(rules, [bid for _, bid in bids]).matching_faces(bid.face, palifico)
         matching = sum(die in faces for hand in hands for die in hand)
-        match.dudos.append((seat, 1 - chance(state, bid, rules), matching < bid.quantity))
+        match.dudos.append((state, 1 - chance(state, bid, rules), matching < bid.quantity))
         return bidder if matching < bid.quantity else seat
 
 

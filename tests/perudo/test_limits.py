@@ -36,7 +36,7 @@ test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
     (lambda dice: hands(dice, 2), 0, 10, r"dice must be 0\.\.10, got"),
     (lambda sides: hands(1, sides), 2, 20, r"sides must be 2\.\.20, got"),
     (LogitBidder, 0, 500, r"sharpness must be 0\.\.500, got"),
-    (lambda players: play_matches([NAIVE] * players, games=2), 2, 6, r"players must be 2\.\.6, got"),
+    (lambda players: play_matches([NAIVE] * players, games=2), 2, 10, r"players must be 2\.\.10, got"),
     (lambda matches: play_matches([NAIVE] * 2, games=matches), 2, None, r"games must be 2\.\.20,000,000, got"),
     (lambda sides: solve_one_die(replace(STANDARD, sides=sides)), None, 6, r"sides must be 2\.\.6 for an exact fraction, got"),
 )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, Matches, PolicyBidder, Rules
+from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, Matches, PolicyBidder, Rules, posterior
 from boardodds.perudo.batch_moves import RandomDice
 from boardodds.perudo.bidders import Player
 from boardodds.perudo.match import MatchSampler, play_matches
@@ -73,7 +73,7 @@ def assert_same(fast: Matches, plain: list[PlainMatch]) -> None:
     calls = [call for match in plain for call in match.dudos]
     assert (fast.dudos, fast.right_dudos) == (len(calls), sum(right for _, _, right in calls))
     assert fast.calculated == pytest.approx(sum(chance for _, chance, _ in calls) / len(calls), abs=1e-9)
-    assert fast.opened_by_another == sum(match.opened_by_another for match in plain)
+    assert fast.opened_by_another == sum(sum(match.opened_by_another) for match in plain)
 
 
 @st.composite
@@ -95,12 +95,42 @@ def test_matches_agree_with_the_plain_simulation(
     assert_same(MatchSampler(tuple(players), rules).play(6, ScriptedDice(seed, rules.sides, numbers)), plain)
 
 
+@given(line_ups(), st.integers(0, 1000), st.sampled_from([LogitBidder(6), PolicyBidder(slip=0.3)]))
+@settings(max_examples=40)
+def test_every_call_is_recorded_with_its_chance_given_the_bids(
+    line_up: tuple[Rules, list[Player]], seed: int, reader: Player
+) -> None:
+    rules, players = line_up
+    numbers = (0.9, 0.3)
+    expected = []
+    for match in play_plainly(players, rules, 4, ScriptedDice(seed, rules.sides, numbers)):
+        for (state, alone, right), opened_by_another in zip(match.dudos, match.opened_by_another, strict=True):
+            bidder, bid = state.bids[-1]
+            given_bids = 1 - posterior(state, reader, rules).bid_probability(bid)
+            dice = len(state.hand), state.dice[bidder]
+            expected.append((*dice, right, opened_by_another, round(alone, 8), round(given_bids, 8)))
+    sampler = MatchSampler(tuple(players), rules, with_calls=True, reader=reader)
+    calls = sampler.play(4, ScriptedDice(seed, rules.sides, numbers)).calls
+    chances = calls.calculated.round(8), calls.given_bids.round(8)
+    columns = calls.caller_dice, calls.bidder_dice, calls.right, calls.opened_by_another, *chances
+    found = sorted(zip(*(column.tolist() for column in columns), strict=True))
+    assert found == [pytest.approx(call, abs=2e-8) for call in sorted(expected)]
+
+
+def test_a_reader_that_explains_no_hand_is_refused() -> None:
+    with pytest.raises(ValueError, match="reader must be a model that can make every bid"):
+        play_matches([LogitBidder(0)] * 2, games=2, reader=NAIVE)
+
+
 def test_the_same_seed_gives_the_same_matches_in_any_process() -> None:
     local = play_matches(SIX, games=2_500, seed=3)
     with ProcessPoolExecutor(2) as processes:
         remote = play_matches(SIX, games=2_500, seed=3, executor=processes)
     assert (local.winners == remote.winners).all()
     assert (local.dudos, local.calculated) == (remote.dudos, remote.calculated)
+    recorded = play_matches(SIX, games=2_500, seed=3, calls=True)
+    assert recorded.calculated == local.calculated == pytest.approx(recorded.calls.calculated.mean())
+    assert (len(recorded.calls.right), len(local.calls.right)) == (local.dudos, 0)
     assert (local.winners != play_matches(SIX, games=2_500, seed=4).winners).any()
 
 

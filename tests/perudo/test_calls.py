@@ -1,0 +1,113 @@
+"""Dudo calls and the dial fitted to them, compared with plain formulas, the blog post's figures and its author's program."""
+
+import random
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardodds.perudo import HUMAN, NAIVE, PUBLISHED_DIAL, Calls, Dial, Rules, brier_score, fit_dial, play_matches
+from boardodds.probability.arrays import Floats
+from tests.known_answers import load_answers
+from tests.oracles.perudo_dial import play
+
+DUDO = load_answers("perudo")["dudo"]
+SIX = [NAIVE] * 6
+
+
+def draw_calls(rng: np.random.Generator, number: int, slope: float, intercept: float) -> Calls:
+    """Draw calls that are right with a chance on a line over the ratio of dice."""
+    caller, bidder = rng.integers(2, 6, number), rng.integers(1, 6, number)
+    right = rng.random(number) < slope * caller / bidder + intercept
+    return Calls(caller, bidder, rng.random(number), right, right, np.zeros(0))
+
+
+def author_calls(**options: Any) -> Calls:
+    rng = random.Random(1)
+    columns = zip(*(call for _ in range(1_000) for call in play(rng, **options)), strict=True)
+    caller, bidder, calculated, right, another = map(np.array, columns)
+    return Calls(caller, bidder, calculated, right, another, np.zeros(0))
+
+
+def test_the_line_is_that_of_least_squares_with_white_errors() -> None:
+    calls = draw_calls(np.random.default_rng(1), 300, 0.1, 0.3)
+    x, y = calls.ratio, calls.right.astype(float)
+    dial = fit_dial(calls)
+    assert [dial.slope.value, dial.intercept.value] == pytest.approx(np.polyfit(x, y, 1).tolist())
+    centred = x - x.mean()
+    residuals = y - dial.intercept.value - dial.slope.value * x
+    variance = sum(c * c * r * r for c, r in zip(centred, residuals, strict=True)) / sum(centred**2) ** 2
+    assert dial.slope.standard_error == pytest.approx(sqrt(variance * 300 / 298))
+    assert dial.constant.value == pytest.approx(calls.calculated.mean() - y.mean())
+
+
+def test_the_intervals_of_the_line_contain_its_truth_as_often_as_they_say() -> None:
+    rng, runs = np.random.default_rng(2), 600
+    dials = [fit_dial(draw_calls(rng, 400, 0.1, 0.3)) for _ in range(runs)]
+    for contained in (
+        sum(0.1 in dial.slope.interval() for dial in dials),
+        sum(0.3 in dial.intercept.interval() for dial in dials),
+    ):
+        assert abs(contained / runs - 0.95) < 4 * sqrt(0.95 * 0.05 / runs)
+
+
+def test_a_fit_needs_recorded_calls_at_several_ratios() -> None:
+    for calls in (
+        play_matches(SIX, games=2).calls,
+        play_matches(SIX, Rules(starting_dice=1), games=9, calls=True).calls,
+    ):
+        with pytest.raises(ValueError, match="calls must have 3 or more by players with two dice or more"):
+            fit_dial(calls)
+
+
+def test_the_dial_of_the_blog_post_is_the_known_one() -> None:
+    printed = [PUBLISHED_DIAL.calculated, PUBLISHED_DIAL.constant, PUBLISHED_DIAL.slope, PUBLISHED_DIAL.intercept]
+    names = ("naive_success_calculated", "constant_dial", "line_slope", "line_intercept")
+    assert [each.value for each in printed] == [DUDO[name] for name in names]
+
+
+def test_the_line_of_the_blog_post_comes_from_players_who_count_aces_as_wild_in_palifico_rounds() -> None:
+    forgetful, knowing = (author_calls(knows_palifico=knows) for knows in (False, True))
+    dial = fit_dial(forgetful)
+    assert abs(dial.slope.value - DUDO["line_slope"]) < 0.01
+    assert abs(dial.intercept.value - DUDO["line_intercept"]) < 0.01
+    assert fit_dial(knowing).slope.interval(0.9999).high < 0.07
+    # The author counts all calls with the last die as right: the caller is out, or the bidder opens or is out.
+    one_die = forgetful.caller_dice == 1
+    assert forgetful.proportion(forgetful.counted_by_author, one_die).value == DUDO["one_die_success"]
+    assert forgetful.proportion(forgetful.right, one_die).interval(0.9999).high < 0.5
+
+
+def test_the_constant_of_the_blog_post_suits_players_who_use_it_themselves() -> None:
+    dial = DUDO["constant_dial"]
+    with_dial, without = (author_calls(palifico=False, dial=each) for each in (dial, 0.0))
+    assert abs(fit_dial(with_dial).constant.value) < 0.01
+    assert fit_dial(without).constant.interval(0.9999).low > dial
+
+
+def test_dudo_is_right_more_often_the_fewer_dice_the_bidder_has() -> None:
+    calls = play_matches(SIX, Rules(palifico=False), games=5_000, seed=3, calls=True).calls
+    for caller in (2, 3, 4, 5):
+        right = [
+            calls.proportion(calls.right, (calls.caller_dice == caller) & (calls.bidder_dice == b)) for b in (5, 1)
+        ]
+        assert right[0].interval(0.999).high < right[1].interval(0.999).low
+
+
+def test_the_bids_forecast_calls_best_and_either_dial_better_than_the_dice_alone() -> None:
+    fitted = fit_dial(play_matches(SIX, games=1_000, seed=4, calls=True).calls)
+    calls = play_matches(SIX, games=60, seed=5, reader=HUMAN).calls
+    dice = calls.calculated, calls.caller_dice, calls.bidder_dice
+
+    def losses(forecasts: Floats) -> Floats:
+        return np.asarray((forecasts - calls.right) ** 2)
+
+    def of(dial: Dial) -> list[Floats]:
+        return [dial.by_constant(calls.calculated), dial.by_line(*dice)]
+
+    alone = losses(calls.calculated)
+    for forecast in (*of(PUBLISHED_DIAL), *of(fitted), calls.given_bids):
+        gain = alone - losses(forecast)
+        assert gain.mean() > 4 * gain.std() / sqrt(len(gain))
+    assert brier_score(calls.calculated, calls.right).value == pytest.approx(alone.mean())
