@@ -10,7 +10,7 @@
 
 from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import Bid, Call, Move, check_bid, check_hand, check_raise, legal_bids
-from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, Dial, brier_score, fit_dial
+from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, Dial, fit_dial
 from boardodds.perudo.chances import (
     DiceLost,
     RankedMove,
@@ -59,7 +59,6 @@ __all__ = [
     "account_round",
     "bid_fraction",
     "bid_probability",
-    "brier_score",
     "check_bid",
     "check_hand",
     "check_raise",

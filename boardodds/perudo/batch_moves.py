@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.perudo.bidders import LogitBidder, Player, hands
+from boardodds.perudo.bidders import LogitBidder, Player
 from boardodds.perudo.bids import Call, Move
 from boardodds.perudo.lookups import DUDO, NEVER_LEGAL, BidLookup
 from boardodds.probability.arrays import Bools, Floats, Ints
@@ -187,8 +187,15 @@ def _draw_alike(views: PlayerViews, uniform: Floats, sharpness: float, cumulativ
 
     cumulative: as ``_cumulative_weights`` returns it.
     """
-    lookup, rows = views.lookup, np.arange(len(uniform))
-    weights, lowest, highest = _weigh_faces(views, sharpness, cumulative)
+    lookup, rows, total = views.lookup, np.arange(len(uniform)), cumulative.shape[2] - 1
+    is_legal = views.bid_chance >= 0
+    lowest = np.where(is_legal, views.min_quantity, 1)
+    is_fixed = lookup.is_quantity_fixed & (views.current > 0)
+    highest = np.where(is_fixed[:, None], lowest, total)
+    index = (np.arange(lookup.sides), views.own_matching)
+    faces = np.where(is_legal, cumulative[(*index, highest)] - cumulative[(*index, lowest - 1)], 0.0)
+    dudo = views.dudo_chance[:, None]
+    weights = np.concatenate([np.where(dudo >= 0, np.exp(sharpness * (dudo - 1)), 0.0), faces], axis=1)
     column = _sample_columns(weights, uniform)
     before = weights.cumsum(axis=1)[rows, column] - weights[rows, column]
     face = np.maximum(column - 1, 0)
@@ -196,46 +203,6 @@ def _draw_alike(views: PlayerViews, uniform: Floats, sharpness: float, cumulativ
     rest = of_face[rows, lowest[rows, face] - 1] + uniform * weights.sum(axis=1) - before
     quantity = np.clip((of_face <= rest[:, None]).sum(axis=1), lowest[rows, face], highest[rows, face])
     return np.where(column < 1, DUDO, lookup.number(quantity, face + 1))
-
-
-def _weigh_faces(views: PlayerViews, sharpness: float, cumulative: Floats) -> tuple[Floats, Ints, Ints]:
-    """Return the weights of a call and of the legal bids on each face, float array (views, 1 + sides), and their quantities.
-
-    The lowest and the highest quantity of each face are int arrays (views, sides).
-    """
-    is_legal = views.bid_chance >= 0
-    lowest = np.where(is_legal, views.min_quantity, 1)
-    is_fixed = views.lookup.is_quantity_fixed & (views.current > 0)
-    highest = np.where(is_fixed[:, None], lowest, cumulative.shape[2] - 1)
-    index = (np.arange(views.lookup.sides), views.own_matching)
-    faces = np.where(is_legal, cumulative[(*index, highest)] - cumulative[(*index, lowest - 1)], 0.0)
-    dudo = views.dudo_chance[:, None]
-    return np.concatenate([np.where(dudo >= 0, np.exp(sharpness * (dudo - 1)), 0.0), faces], axis=1), lowest, highest
-
-
-@lru_cache(maxsize=1_024)
-def bid_likelihoods(
-    player: Player, lookup: BidLookup, palifico: int, total: int, own_dice: int, current: int, bid: int
-) -> Floats:
-    """Return the chance that a player makes a bid with each hand: float array (hands,), in the order of ``hands``.
-
-    palifico, current, bid: numbers, as in ``Positions``. The result agrees with ``move_chances``, but takes a tenth of its time.
-    """
-    counts, _ = hands(own_dice, lookup.sides)
-    none: Ints = np.zeros(len(counts), dtype=np.int64)
-    dice = np.broadcast_to([own_dice, total - own_dice], (len(counts), 2))
-    held = Positions(dice, dice == 1, none, none, none + current, none + palifico, counts[:, None])
-    views = PlayerViews.from_positions(held, lookup)
-    sharpness = player.sharpness if isinstance(player, LogitBidder) else 0.0
-    cumulative = _cumulative_weights(lookup, sharpness, palifico, total, own_dice)
-    face, quantity = lookup.face(bid) - 1, lookup.quantity(bid)
-    of_face = cumulative[face, views.own_matching[:, face]]
-    weights, *_ = _weigh_faces(views, sharpness, cumulative)
-    chances: Floats = (of_face[:, quantity] - of_face[:, quantity - 1]) / weights.sum(axis=1)
-    if isinstance(player, LogitBidder):
-        return chances
-    mixed: Floats = player.slip * chances + (1 - player.slip) * (views.best_moves() == bid)
-    return mixed
 
 
 @lru_cache(maxsize=256)

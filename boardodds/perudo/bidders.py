@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.perudo.bids import Bid, Call, Move, legal_bids
 from boardodds.perudo.chances import bid_fraction
@@ -110,8 +109,18 @@ class Situation:
         >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).success_chances()[:2].round(3).tolist()
         [[0.667, 1.0, 0.333, 0.333, 0.333, 0.333], [0.667, 0.167, 0.0, 0.0, 0.0, 0.0]]
         """
-        rows = [self._fractions(move, bid) for move, bid in self.moves_and_bids()]
-        return self._by_hand(np.array(rows, dtype=np.float64))
+        moves = self.moves_and_bids()
+        rows, unseen = np.arange(len(moves))[:, None], self.total_dice - self.own_dice
+        faces, is_dudo = [bid.face - 1 for _, bid in moves], [int(move == Call.DUDO) for move, _ in moves]
+        needed = np.array([bid.quantity for _, bid in moves])[:, None] - self._held()
+        chances = _tails(unseen, self.rules, self.palifico)[is_dudo, faces]
+        return np.ascontiguousarray(chances[rows, np.clip(needed, 0, unseen + 1)].T)
+
+    def _held(self) -> Ints:
+        """Return the number of dice in each hand that match the bid of each move: int array (moves, hands)."""
+        faces = range(1, self.rules.sides + 1)
+        held = np.stack([matching_dice(face, self.own_dice, self.rules, self.palifico) for face in faces])
+        return held[[bid.face - 1 for _, bid in self.moves_and_bids()]]
 
     def doubts(self) -> Floats:
         """Return the chance, to someone without dice, that the bid of each move is false, and 1 for calls: float array (moves,).
@@ -119,11 +128,9 @@ class Situation:
         >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).doubts()[:3].round(3).tolist()
         [1.0, 0.694, 0.889]
         """
-        doubts = []
-        for move, bid in self.moves_and_bids():
-            tail = chances_of_at_least(bid.face, self.total_dice, self.rules, self.palifico)
-            doubts.append(1.0 if isinstance(move, Call) else float(1 - tail[bid.quantity]))
-        return np.array(doubts)
+        _, fewer = _tails(self.total_dice, self.rules, self.palifico)
+        moves = self.moves_and_bids()
+        return np.array([1.0 if isinstance(move, Call) else fewer[bid.face - 1, bid.quantity] for move, bid in moves])
 
     def success_ranks(self) -> Ints:
         """Return the ranks of the chances, from 0 for the lowest: int array (hands, moves).
@@ -133,16 +140,8 @@ class Situation:
         """
         fractions = [self._fractions(move, bid) for move, bid in self.moves_and_bids()]
         ranks = {fraction: rank for rank, fraction in enumerate(sorted(set().union(*fractions)))}
-        return self._by_hand(np.array([[ranks[fraction] for fraction in row] for row in fractions]))
-
-    def _by_hand(self, by_matching: NDArray[Any]) -> NDArray[Any]:
-        """Return a value of each move for each hand: array (hands, moves).
-
-        by_matching: the values by the number of matching dice in the hand: array (moves, own_dice + 1).
-        """
-        faces = [bid.face for _, bid in self.moves_and_bids()]
-        matching = (matching_dice(face, self.own_dice, self.rules, self.palifico) for face in faces)
-        return np.stack([row[number] for row, number in zip(by_matching, matching, strict=True)], axis=1)
+        by_matching = np.array([[ranks[fraction] for fraction in row] for row in fractions])
+        return np.ascontiguousarray(np.take_along_axis(by_matching, self._held(), axis=1).T)
 
     def _fractions(self, move: Move, bid: Bid) -> list[Fraction]:
         """Return the chance that a move, decided by a bid, is right with 0, 1, ... matching dice in the hand."""
@@ -158,6 +157,14 @@ def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) ->
     """Return the chance that at least 0, 1, ..., ``unseen`` + 1 of the unseen dice match a bid on a face."""
     inner = (bid_fraction(Bid(number, face), (), unseen, rules, palifico=palifico) for number in range(1, unseen + 1))
     return (Fraction(1), *inner, Fraction(0))
+
+
+@lru_cache(maxsize=512)
+def _tails(unseen: int, rules: Rules, palifico: bool) -> Floats:
+    """Return the chances that at least, and that fewer than, a number of dice match: float array (2, sides, unseen + 2)."""
+    tails = [chances_of_at_least(face, unseen, rules, palifico) for face in range(1, rules.sides + 1)]
+    fewer = [[1 - chance for chance in tail] for tail in tails]
+    return np.array([tails, fewer], dtype=np.float64)
 
 
 @lru_cache(maxsize=512)

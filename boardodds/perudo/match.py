@@ -15,8 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
-from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, bid_likelihoods, choose_moves
-from boardodds.perudo.bidders import NAIVE, Player, hands, matching_dice
+from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves
+from boardodds.perudo.bidders import NAIVE, Player, hands, matching_dice, move_chances
+from boardodds.perudo.bids import Bid
 from boardodds.perudo.calls import Calls
 from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup, rules_by_kind
 from boardodds.perudo.rules import ACE, MAX_PLAYERS, STANDARD, Rules
@@ -243,7 +244,7 @@ class _MatchBatch(Positions):
         # Every round ends with a call.
         calls = Calls.join(self.calls)
         counts = len(calls.right), int(calls.right.sum()), int(calls.opened_by_another.sum())
-        kept = calls if self.sampler.with_calls else calls.none()
+        kept = Calls.join([calls], None if self.sampler.with_calls else 0)
         mean = float(calls.calculated.mean())
         return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, mean, kept)
 
@@ -311,13 +312,19 @@ class _MatchBatch(Positions):
 
     def _read_bid(self, reader: Player, row: int, bid: int) -> None:
         """Weigh the hands of the player to move by their chances to make a bid."""
-        seat, total, sides = int(self.turn[row]), int(self.dice[row].sum()), self.rules.sides
+        seat, total = int(self.turn[row]), int(self.dice[row].sum())
         own_dice, held = int(self.dice[row, seat]), self.held[self.match[row]]
-        seen = int(self.palifico[row]), total, own_dice, int(self.current[row])
-        weights = held.get(seat, hands(own_dice, sides)[1]) * bid_likelihoods(reader, self.lookup, *seen, bid)
+        current = self._bid(int(self.current[row])) if self.current[row] else None
+        moves, chances = move_chances(
+            reader, own_dice, current, total, *rules_by_kind(self.rules)[int(self.palifico[row])]
+        )
+        weights = held.get(seat, hands(own_dice, self.rules.sides)[1]) * chances[:, moves.index(self._bid(bid))]
         if not weights.any():
             raise ValueError(f"reader must be a model that can make every bid of the players, got {reader}")
         held[seat] = weights / weights.sum()
+
+    def _bid(self, number: int) -> Bid:
+        return Bid(self.lookup.quantity(number), self.lookup.face(number))
 
     def _read_call(self, row: int) -> float:
         """Return the chance that a call is right given the bids of the round, which are then over."""

@@ -1,43 +1,59 @@
 """The published figures on Perudo, with the functions that compute them again."""
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 
 from boardodds.entry.game import PublishedFigure
 from boardodds.perudo.bidders import NAIVE
 from boardodds.perudo.bids import Bid
+from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, fit_dial
 from boardodds.perudo.chances import bid_probability
-from boardodds.perudo.match import Matches, play_matches
+from boardodds.perudo.match import play_matches
 from boardodds.perudo.rules import Rules
+from boardodds.probability.estimate import Estimate
 
 _SOURCE = "Perudo probability explanations (Charles Dieterle)"
 _TWELVE_SIDES = Rules(sides=12, wild_aces=False)
 _PAIR, _DICE = Bid(2, 3), 7
-_NO_PALIFICO = Rules(palifico=False)
-# The mean of 1 - P over all dudo calls, where P is the chance of the bid to the caller, and the proportion of right calls.
-NAIVE_CALCULATED, NAIVE_ACTUAL = 0.62, 0.42
 # The author's programs (charlieterle/perudo on GitHub, simulation.py and inter_player_simulation.py) count a wrong call with the
-# last die as right. In simulation.py, which prints ``NAIVE_ACTUAL``, a right call that costs the last die counts as wrong.
-_COUNTED_DIFFERENTLY = "The author's programs count a call as right if the caller doesn't open the next round."
+# last die as right. In simulation.py, which prints 0.42, a right call that costs the last die counts as wrong.
+_COUNT = "The author's programs count a call as right if the caller doesn't open the next round."
+_CONSTANT = "This constant suits matches of players who subtract it themselves, unlike those here."
+_LINE = "In the author's matches, players still count aces as wild in palifico rounds."
+# With one die, another player opens next or the bidder is out, so the author counts all calls.
+# By name the printed figure, its estimate from calls of naive players, and why that differs from it.
+NAIVE_FIGURES: Mapping[str, tuple[float, Callable[[Calls], Estimate], str]] = {
+    "mean calculated chance": (0.62, lambda calls: fit_dial(calls).calculated, ""),
+    "right": (0.42, lambda calls: calls.proportion(calls.right), _COUNT),
+    "another player opens next": (
+        0.42,
+        lambda calls: calls.proportion(calls.opened_by_another),
+        "",
+    ),
+    "constant dial": (PUBLISHED_DIAL.constant.value, lambda calls: fit_dial(calls).constant, _CONSTANT),
+    "slope of the line": (PUBLISHED_DIAL.slope.value, lambda calls: fit_dial(calls).slope, _LINE),
+    "intercept of the line": (PUBLISHED_DIAL.intercept.value, lambda calls: fit_dial(calls).intercept, _LINE),
+    "right, with one die": (
+        1.0,
+        lambda calls: calls.proportion(calls.right, calls.caller_dice == 1),
+        _COUNT,
+    ),
+    "with one die, as the author counts": (
+        1.0,
+        lambda calls: calls.proportion(calls.right | calls.opened_by_another, calls.caller_dice == 1),
+        "",
+    ),
+}
+POST_LINK = "perudo?view=Dudo&game=standard&palifico=false&matches=5000"
 
 
 @lru_cache(maxsize=1)
-def _naive_matches() -> Matches:
-    return play_matches([NAIVE] * 6, _NO_PALIFICO, games=1_000)
+def _naive_calls() -> Calls:
+    return play_matches([NAIVE] * 6, Rules(palifico=False), games=5_000, calls=True).calls
 
 
-def _naive_figure(what: str, printed: float, pick: Callable[[Matches], float], explained: str = "") -> PublishedFigure:
-    return PublishedFigure(
-        f"Perudo, six naive players: {what}",
-        _SOURCE,
-        printed,
-        lambda: pick(_naive_matches()),
-        0.01,
-        "simulated, printed as an approximate figure",
-        slow=True,
-        explained=explained,
-        link="perudo?view=What+if&whole=true",
-    )
+def _compute(estimate: Callable[[Calls], Estimate]) -> float:
+    return estimate(_naive_calls()).value
 
 
 PUBLISHED_FIGURES = (
@@ -57,11 +73,18 @@ PUBLISHED_FIGURES = (
         0.5e-5,
         "exact, printed to five places",
     ),
-    _naive_figure("mean calculated chance that dudo is right", NAIVE_CALCULATED, lambda played: played.calculated),
-    _naive_figure("dudo calls that are right", NAIVE_ACTUAL, lambda played: played.dudo.value, _COUNTED_DIFFERENTLY),
-    _naive_figure(
-        "dudo calls after which another player than the caller opens",
-        NAIVE_ACTUAL,
-        lambda played: played.opened_by_another / played.dudos,
+    *(
+        PublishedFigure(
+            f"Perudo, dudo calls of six naive players: {what}",
+            _SOURCE,
+            printed,
+            partial(_compute, estimate),
+            0.01,
+            "simulated, printed as an approximate figure",
+            slow=True,
+            explained=explained,
+            link=POST_LINK,
+        )
+        for what, (printed, estimate, explained) in NAIVE_FIGURES.items()
     ),
 )

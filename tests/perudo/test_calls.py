@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardodds.perudo import HUMAN, NAIVE, PUBLISHED_DIAL, Calls, Dial, Rules, brier_score, fit_dial, play_matches
-from boardodds.probability.arrays import Floats
+from boardodds.perudo import HUMAN, NAIVE, PUBLISHED_DIAL, Calls, PolicyBidder, Rules, fit_dial, play_matches
+from boardodds.perudo.published_figures import NAIVE_FIGURES
 from tests.known_answers import load_answers
 from tests.oracles.perudo_dial import play
 
@@ -61,10 +61,9 @@ def test_a_fit_needs_recorded_calls_at_several_ratios() -> None:
             fit_dial(calls)
 
 
-def test_the_dial_of_the_blog_post_is_the_known_one() -> None:
-    printed = [PUBLISHED_DIAL.calculated, PUBLISHED_DIAL.constant, PUBLISHED_DIAL.slope, PUBLISHED_DIAL.intercept]
-    names = ("naive_success_calculated", "constant_dial", "line_slope", "line_intercept")
-    assert [each.value for each in printed] == [DUDO[name] for name in names]
+def test_the_figures_of_the_blog_post_are_the_known_ones() -> None:
+    assert {printed for printed, *_ in NAIVE_FIGURES.values()} == set(DUDO.values())
+    assert PUBLISHED_DIAL.calculated.value == DUDO["naive_success_calculated"]
 
 
 def test_the_line_of_the_blog_post_comes_from_players_who_count_aces_as_wild_in_palifico_rounds() -> None:
@@ -75,7 +74,7 @@ def test_the_line_of_the_blog_post_comes_from_players_who_count_aces_as_wild_in_
     assert fit_dial(knowing).slope.interval(0.9999).high < 0.07
     # The author counts all calls with the last die as right: the caller is out, or the bidder opens or is out.
     one_die = forgetful.caller_dice == 1
-    assert forgetful.proportion(forgetful.counted_by_author, one_die).value == DUDO["one_die_success"]
+    assert forgetful.proportion(forgetful.right | forgetful.opened_by_another, one_die).value == DUDO["one_die_success"]
     assert forgetful.proportion(forgetful.right, one_die).interval(0.9999).high < 0.5
 
 
@@ -95,19 +94,13 @@ def test_dudo_is_right_more_often_the_fewer_dice_the_bidder_has() -> None:
         assert right[0].interval(0.999).high < right[1].interval(0.999).low
 
 
-def test_the_bids_forecast_calls_best_and_either_dial_better_than_the_dice_alone() -> None:
+def test_the_dial_forecasts_better_than_the_dice_alone_and_the_players_own_model_best() -> None:
     fitted = fit_dial(play_matches(SIX, games=1_000, seed=4, calls=True).calls)
-    calls = play_matches(SIX, games=60, seed=5, reader=HUMAN).calls
-    dice = calls.calculated, calls.caller_dice, calls.bidder_dice
-
-    def losses(forecasts: Floats) -> Floats:
-        return np.asarray((forecasts - calls.right) ** 2)
-
-    def of(dial: Dial) -> list[Floats]:
-        return [dial.by_constant(calls.calculated), dial.by_line(*dice)]
-
-    alone = losses(calls.calculated)
-    for forecast in (*of(PUBLISHED_DIAL), *of(fitted), calls.given_bids):
-        gain = alone - losses(forecast)
+    calls, read = (
+        play_matches(SIX, games=60, seed=5, reader=model).calls for model in (HUMAN, PolicyBidder(slip=0.02))
+    )
+    dials = [dial.forecast(calls, by_line=line) for dial in (PUBLISHED_DIAL, fitted) for line in (False, True)]
+    losses = [(each - calls.right) ** 2 for each in (calls.calculated, calls.given_bids, *dials, read.given_bids)]
+    # From the dice alone, with each dial and by a model of people; then with each dial, and by a model of these very players.
+    for gain in [*(losses[0] - each for each in losses[1:6]), *(each - losses[6] for each in losses[2:6])]:
         assert gain.mean() > 4 * gain.std() / sqrt(len(gain))
-    assert brier_score(calls.calculated, calls.right).value == pytest.approx(alone.mean())

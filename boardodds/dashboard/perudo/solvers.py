@@ -6,6 +6,7 @@ from math import comb
 
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
+from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.perudo import (
     Ending,
     OneDieGame,
@@ -16,7 +17,7 @@ from boardodds.perudo import (
     solve_ending,
     solve_one_die,
 )
-from boardodds.perudo.bidders import MAX_CHANCES, NAIVE, BidderModel
+from boardodds.perudo.bidders import MAX_CHANCES, NAIVE, BidderModel, Player
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
 from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import Matches, play_matches
@@ -34,6 +35,9 @@ _SMALLEST_ROUND = 2
 # The players of whole matches. More of them than this take over about half a second.
 SEATS = 6
 _MAX_SHORT_MATCHES = 1_000
+# The most work of matches: their number times the square of their dice, which takes half a minute; and of matches whose bids are
+# read: that times the hands of a player. Fewer matches than the last number are not read.
+_MATCH_WORK, _READ_WORK, _MAX_READ, _MIN_READ = 4_500_000, 7_000_000, 30, 10
 
 
 @keep_results()
@@ -163,3 +167,20 @@ def play_matches_by_rules(rules: Sequence[Rules], matches: int, seed: int) -> li
         for each in rules
     ]
     return compute_all(works, label="Playing whole matches…")
+
+
+def play_calls(
+    players: tuple[Player, ...], rules: Rules, matches: int, seed: int, reader: Player
+) -> tuple[Matches, Matches | None]:
+    """Play matches with their calls, and others whose calls are read by a model; None for these if the hands are too many."""
+    dice = rules.starting_dice
+    work_of_match = (len(players) * dice) ** 2
+    matches = min(matches, _MATCH_WORK // work_of_match)
+    reads = min(_MAX_READ, _READ_WORK // (work_of_match * comb(dice + rules.sides - 1, dice)))
+    works = [work(play_matches, players, rules, games=matches, seed=seed, calls=True, lane=LONG)]
+    if reads >= _MIN_READ:
+        # The seed is beyond all that a visitor can choose, so that the dial is never tested on the matches that it is fitted to.
+        other = seed + MAX_SEED + 1
+        works.append(work(play_matches, players, rules, games=reads, seed=other, reader=reader, lane=LONG))
+    played, *read = compute_all(works, label="Playing whole matches…")
+    return played, read[0] if read else None

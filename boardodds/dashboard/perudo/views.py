@@ -7,7 +7,7 @@ import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
-from boardodds.dashboard.perudo import solvers
+from boardodds.dashboard.perudo import dudo, solvers
 from boardodds.dashboard.perudo.bluffing import bluffing_view
 from boardodds.dashboard.perudo.moves import READINGS, bid_in_question, moves_view, rank_moves_given_bids
 from boardodds.dashboard.perudo.state import PerudoState
@@ -23,7 +23,7 @@ from boardodds.dashboard.perudo.words import (
     unrounded,
 )
 from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_rows, table
-from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, switch, whole_number
+from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after_bid
@@ -38,10 +38,18 @@ _MIN_SHOWN_CHANCE = 0.005
 _MAX_OWN_BIDS = 8
 _EXPECTED_BEFORE, _EXPECTED_AFTER = "before", "after"
 _NOW = "now"
-_MATCHES = (200, 500, 2_000, 5_000)
+# A round in which a raise by two is the best move.
+RAISE_BY_TWO = "perudo?round=5.5.1.2+me%3D1+hand%3D45666+bids%3D4%3A3x6"
 
 
-def all_bids_view(state: PerudoState) -> None:
+def what_to_do_view(state: PerudoState) -> None:
+    """Show the viewer's moves, and on request all bids, for onlookers too."""
+    moves_view(state)
+    if st.toggle("All bids", **setting("all_bids", False)):
+        _show_all_bids(state)
+
+
+def _show_all_bids(state: PerudoState) -> None:
     """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
     is_given_bids = st.toggle("Given the bids", **setting("given_bids", True))
     faces, legal = range(1, state.rules.sides + 1), state.legal
@@ -247,9 +255,7 @@ def _count_raises(state: PerudoState, rules: Rules) -> int:
 
 def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
     """Show bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
-    left, right = st.columns(2)
-    number = left.select_slider("Matches", _MATCHES, **setting("matches", 500))
-    seed = int(right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1)))
+    number, seed = dudo.choose_matches()
     played = {
         name: rules for name, rules in cases.items() if not rules.why_endless(solvers.SEATS * rules.starting_dice)
     }
@@ -310,7 +316,9 @@ def method_view(state: PerudoState) -> None:
         "are raised. Otherwise a raise by `any higher` is the same quantity of a higher face, or a higher quantity of any face. "
         "Some tables allow less: by `value or quantity`, only one more of the same face. In a palifico round "
         "aces are not wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
-        "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance."
+        "**More than one at a time.** A raise by more than one is never more likely to be right, so the blog post leaves "
+        f"it out. It can still be the best play: [in this round]({RAISE_BY_TWO}) our advice raises by two.\n\n"
+        "**Source**: *Perudo probability explanations*, a blog post by Charles Dieterle, has this binomial chance and the dial."
     )
     models = [f"perudo.{model!r}" for model in state.models]
     model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
@@ -323,8 +331,8 @@ def method_view(state: PerudoState) -> None:
 
 
 VIEWS: dict[str, Callable[[PerudoState], None]] = {
-    "What to do": moves_view,
-    "All bids": all_bids_view,
+    "What to do": what_to_do_view,
+    "Dudo": dudo.dudo_view,
     "What the bids reveal": inference_view,
     "What if": what_if_view,
     "Bluffing": bluffing_view,
@@ -332,7 +340,6 @@ VIEWS: dict[str, Callable[[PerudoState], None]] = {
 }
 # The settings that are no part of the round.
 SETTINGS: Allowed = {
-    **dict.fromkeys(("given_bids", READINGS, "whole", "values"), switch),
-    "matches": one_of(_MATCHES),
-    "seed": whole_number(0, MAX_SEED),
+    **dict.fromkeys(("all_bids", "given_bids", READINGS, "whole", "values"), switch),
+    **dudo.SETTINGS,
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -15,6 +16,7 @@ from boardodds.dashboard.perudo.moves import chance_text
 from boardodds.dashboard.perudo.page import answer, chances_by_dice
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.state import apply, read_link
+from boardodds.dashboard.perudo.views import RAISE_BY_TWO
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.perudo.match import play_matches
@@ -250,7 +252,7 @@ def test_the_page_says_what_is_known(query: dict[str, str], sentences: list[str]
 
 
 def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
-    app = open_page(PERUDO, round=HAND, view="All bids", given_bids="false")
+    app = open_page(PERUDO, round=HAND, all_bids="true", given_bids="false")
     quantities = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][0]["y"]
 
     def best_chance(quantity: int) -> float:
@@ -260,12 +262,12 @@ def test_the_heatmap_leaves_out_quantities_with_almost_no_chance() -> None:
     assert best_chance(len(quantities)) >= 0.005 > best_chance(len(quantities) + 1)
     text = f"Higher quantities than {len(quantities)} are not shown: their chances are below 0.5%."
     assert text in app.caption[-1].value
-    high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", view="All bids", ace_bids="never")
+    high_bid = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:18x4", all_bids="true", ace_bids="never")
     assert len(json.loads(high_bid.get("plotly_chart")[-1].proto.spec)["data"][0]["y"]) == 18
 
 
 def test_an_onlooker_sees_how_many_dice_match() -> None:
-    app = open_page(PERUDO, round="5.5.5.5.5 bids=1:9x6", view="All bids", given_bids="false")
+    app = open_page(PERUDO, round="5.5.5.5.5 bids=1:9x6", all_bids="true", given_bids="false")
     row = app.dataframe[-1].value.set_index("sixes").loc[9]
     known = next(case for case in KNOWN["table"] if case["round"].endswith("9x6"))
     assert row["exactly"] == pytest.approx(known["exactly"], abs=5e-5)
@@ -296,6 +298,66 @@ def test_whole_matches_compare_what_dudo_promises_with_what_it_does() -> None:
     now = app.dataframe[-1].value.set_index("rules").loc["now"]
     assert now["dudo was right"] == played.dudo.value < now["as calculated"] == played.calculated
     assert now["rounds in a match"] == played.mean_rounds.value
+
+
+def test_dudo_compares_the_dial_with_the_blog_post_and_forecasts_the_current_call() -> None:
+    app = open_page(PERUDO, view="Dudo", round=HAND, game="standard", palifico="false", matches="200", seats="4")
+    rules = perudo.Rules(palifico=False)
+    calls = play_matches([perudo.NAIVE] * 4, rules, games=200, seed=1, calls=True).calls
+    dial = perudo.fit_dial(calls)
+    figures, forecasts = (frame.value.set_index(frame.value.columns[0]) for frame in app.dataframe[-2:])
+    assert figures.loc["slope of the line", "here, 95% from"] == dial.slope.interval().low
+    assert list(figures["blog post"]) == [0.62, 0.42, 0.42, 0.22, 0.09, 0.33, 1.0, 1.0]
+    right = calls.proportion(calls.right)
+    assert (
+        f"expect to be right {calls.calculated.mean():.0%} of the time, and are right {right.value:.0%}"
+        in page_text(app)
+    )
+    # Both players have five dice.
+    alone = 1 - perudo.bid_probability(perudo.Bid(5, 4), (1, 2, 2, 5, 6), 15)
+    given_bids = 1 - perudo.posterior(perudo.RoundState.parse(HAND), rules=rules).bid_probability(perudo.Bid(5, 4))
+    line = dial.intercept.value + dial.slope.value
+    expected = [
+        alone,
+        0.0,
+        alone - dial.constant.value,
+        alone - 0.62 + 0.33 + 0.09,
+        alone - dial.calculated.value + line,
+    ]
+    assert list(forecasts["this call"]) == pytest.approx([*(max(each, 0) for each in expected), given_bids])
+    assert forecasts["more than the lowest"].min() == 0 < forecasts["Brier score"].min() < 0.25
+    for query in (
+        {"round": "5.5.5.5 me=1 hand=12256"},
+        {"round": "5.5 bids=1:2x4"},
+        {"round": "5.5 me=1 hand=12256 bids=1:2x4"},
+    ):
+        assert "Calling" not in page_text(open_page(PERUDO, view="Dudo", matches="200", seats="4", **query))
+
+
+def test_dudo_plays_as_many_matches_as_their_dice_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardodds.dashboard.perudo.solvers._MATCH_WORK", 230 * 30**2)
+    monkeypatch.setattr("boardodds.dashboard.perudo.solvers._READ_WORK", 9 * 30**2 * 252)
+    app = open_page(PERUDO, view="Dudo")
+    assert "in 230 matches" in captions(app)
+    assert "with so many dice, players have too many hands" in page_text(app)
+    assert "Brier score" not in app.dataframe[-1].value
+    assert "No matches are played, because" in page_text(open_page(PERUDO, view="Dudo", raise_rule="reset_quantity"))
+
+
+def test_the_method_names_a_round_in_which_a_raise_by_two_is_the_best_move() -> None:
+    assert RAISE_BY_TWO in page_text(open_page(PERUDO, view="Method"))
+    query = dict(parse_qsl(urlsplit(RAISE_BY_TWO).query))
+    state = read_link({name: [text] for name, text in query.items()})
+    by_one, by_two = perudo.Bid(4, 6), perudo.Bid(5, 6)
+    assert advice(open_page(PERUDO, **query)).startswith("*Best now* **Bid 5 sixes**")
+    # Other rounds than those of the page confirm it, although a raise by one is right more often.
+    equities = evaluate_moves(state.round, state.models, state.rules, matches=4_000)
+    results = {equity.move: equity.results for equity in equities}
+    gain = results[by_two] - results[by_one]
+    assert (state.round.current, equities[0].move) == (perudo.Bid(3, 6), by_two)
+    assert gain.mean() > 4 * gain.std() / sqrt(4_000)
+    found = perudo.posterior(state.round, state.models, state.rules)
+    assert found.bid_probability(by_one) > found.bid_probability(by_two)
 
 
 @pytest.mark.parametrize("sides", range(2, 9))

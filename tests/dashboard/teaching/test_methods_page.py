@@ -164,8 +164,8 @@ def test_as_many_figures_are_compared_as_were_counted_in_each_source() -> None:
         "Adventures in Candy Land (Chris Clark, 2021)": 4 * 4 + 3,
         # Two numbers of states, four columns and two ends of intervals of four rows.
         "Will we win the Orchard game? (S. P. Marinček)": 2 + 4 * (3 + 2),
-        # Two worked examples; 62%, and 42% counted in two ways. docs/perudo.md says why the other two are not compared.
-        "Perudo probability explanations (Charles Dieterle)": 2 + 3,
+        # Two worked examples; 62%, the constant dial and the line; 42% and 100%, each counted in two ways.
+        "Perudo probability explanations (Charles Dieterle)": 2 + 1 + 3 + 2 * 2,
     }
     compared = Counter(check.source for check in published_figures())
     assert {source: compared[source] for source in printed} == printed
