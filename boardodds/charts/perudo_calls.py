@@ -16,18 +16,20 @@ def dial_chart(right: Mapping[float, Proportion], calculated: Mapping[float, flo
 
     right, calculated: by the caller's dice divided by the bidder's.
     """
-    shares, last = list(right.values()), max(right)
-    figure, most = Sketch(), max(share.trials for share in shares)
-    lines = {"calculated": (list(calculated), list(calculated.values()), {**thin_line(CONTEXT, 2), "dash": "dot"})}
-    for name, each, line in (
-        ("fitted line", dial, thin_line(SIMULATED, 2)),
-        ("blog post's line", PUBLISHED_DIAL, {**thin_line(PUBLISHED, 2), "dash": "dash"}),
+    figure, shares, last = Sketch(), list(right.values()), max(right)
+    most = max(share.trials for share in shares)
+    fitted, published = (
+        {ratio: each.intercept.value + each.slope.value * ratio for ratio in (min(right), last)}
+        for each in (dial, PUBLISHED_DIAL)
+    )
+    for name, heights, role, dash in (
+        ("calculated", calculated, CONTEXT, "dot"),
+        ("fitted line", fitted, SIMULATED, "solid"),
+        ("blog post's line", published, PUBLISHED, "dash"),
     ):
-        ends = [min(right), last]
-        lines[name] = ends, [each.intercept.value + each.slope.value * ratio for ratio in ends], line
-    for name, (ratios, heights, line) in lines.items():
-        figure.add_trace("scatter", x=ratios, y=heights, mode="lines", line=line, hoverinfo="skip")
-        add_label(figure, name, x=last, y=heights[-1], xanchor="left", xshift=12)
+        line, points = {**thin_line(role, 2), "dash": dash}, {"x": list(heights), "y": list(heights.values())}
+        figure.add_trace("scatter", **points, mode="lines", line=line, hoverinfo="skip")
+        add_label(figure, name, x=last, y=heights[last], xanchor="left", xshift=12)
     figure.add_trace(
         "scatter",
         x=list(right),

@@ -1,7 +1,6 @@
-"""Dudo calls of whole matches, and the dudo dial fitted to them.
+"""Dudo calls of whole matches, and the dudo dial of "Perudo probability explanations" (Charles Dieterle) fitted to them.
 
-Source: "Perudo probability explanations" (Charles Dieterle). If P is the chance of the bid as the caller sees it, 1 - P is too
-high, because players bid on the dice they have. The blog post subtracts a "dudo dial".
+If P is the chance of the bid as the caller sees it, 1 - P is too high, because players bid on the dice they have.
 """
 
 from collections.abc import Sequence
@@ -52,10 +51,8 @@ class Calls:
 class Dial:
     """What to subtract from 1 - P to get the chance that dudo is right.
 
-    calculated: the mean of 1 - P over all calls.
-    constant: ``calculated`` minus the proportion of calls that were right.
-    slope, intercept: of that proportion as a line over the ratio of the caller's dice to the bidder's, without callers who have
-        one die.
+    calculated, constant: the mean of 1 - P over all calls, and the same minus the proportion of calls that were right.
+    slope, intercept: of that proportion as a line over the ratio of dice, without callers who have one die.
     """
 
     calculated: Estimate
@@ -66,15 +63,14 @@ class Dial:
     def forecast(self, calls: Calls, *, by_line: bool) -> Floats:
         """Return the chance that each call is right; ``by_line`` doesn't change it for callers with one die."""
         line = self.calculated.value - self.intercept.value - self.slope.value * calls.ratio
-        deduction = np.where(by_line & (calls.caller_dice > 1), line, self.constant.value)
-        return np.clip(calls.calculated - deduction, 0, 1)
+        return np.clip(calls.calculated - np.where(by_line & (calls.caller_dice > 1), line, self.constant.value), 0, 1)
 
 
 PUBLISHED_DIAL = Dial(calculated=Exact(0.62), constant=Exact(0.22), slope=Exact(0.09), intercept=Exact(0.33))
 
 
 def fit_dial(calls: Calls) -> Dial:
-    """Fit the dial to dudo calls: the line by least squares, with the standard errors of White (1980).
+    """Fit the dial to dudo calls, the line by least squares.
 
     Raises ValueError for fewer than three calls by players with two dice or more, or if they all have one ratio.
 
@@ -83,16 +79,12 @@ def fit_dial(calls: Calls) -> Dial:
     >>> round(dial.calculated.value, 1), round(dial.constant.value, 1)
     (0.6, 0.3)
     """
-    is_fitted, right = calls.caller_dice > 1, calls.right.astype(np.float64)
-    x, y = calls.ratio[is_fitted], right[is_fitted]
-    size = len(x)
+    right, is_fitted = calls.right.astype(np.float64), calls.caller_dice > 1
+    x, size = calls.ratio[is_fitted], int(is_fitted.sum())
     if size < 3 or not np.ptp(x):
         raise ValueError(f"calls must have 3 or more by players with two dice or more, at several ratios, got {size}")
-    design = np.stack([x, np.ones(size)], axis=1)
-    inverse = np.linalg.inv(design.T @ design)
-    line = inverse @ design.T @ y
-    # The variance of a proportion depends on the ratio.
-    variances = np.diag(inverse @ (design.T * (y - design @ line) ** 2) @ design @ inverse) * size / (size - 2)
-    slope, intercept = map(MeanEstimate, line.tolist(), np.sqrt(variances * size).tolist(), [size] * 2)
-    gap = MeanEstimate.from_sample(calls.calculated - right)
-    return Dial(MeanEstimate.from_sample(calls.calculated), gap, slope, intercept)
+    line, covariance = np.polyfit(x, right[is_fitted], 1, cov=True)
+    errors = np.sqrt(np.diag(covariance) * size)
+    slope, intercept = map(MeanEstimate, line.tolist(), errors.tolist(), [size] * 2)
+    calculated, constant = map(MeanEstimate.from_sample, (calls.calculated, calls.calculated - right))
+    return Dial(calculated, constant, slope, intercept)

@@ -124,9 +124,8 @@ def play_matches(
     (0.6, 0.3)
     """
     check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
-    with_calls = calls or reader is not None
-    check_whole("games", games, 2, MAX_MATCHES_WITH_CALLS if with_calls else MAX_MATCHES)
-    sampler = MatchSampler(tuple(players), rules, with_calls, reader)
+    sampler = MatchSampler(tuple(players), rules, calls or reader is not None, reader)
+    check_whole("games", games, 2, MAX_MATCHES_WITH_CALLS if sampler.with_calls else MAX_MATCHES)
     chunk = READ_CHUNK if reader else CHUNK
     parts = list(run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress))
     dudos = [part.dudos for part in parts]
@@ -244,9 +243,8 @@ class _MatchBatch(Positions):
         # Every round ends with a call.
         calls = Calls.join(self.calls)
         counts = len(calls.right), int(calls.right.sum()), int(calls.opened_by_another.sum())
-        kept = Calls.join([calls], None if self.sampler.with_calls else 0)
-        mean = float(calls.calculated.mean())
-        return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, mean, kept)
+        kept = float(calls.calculated.mean()), Calls.join([calls], None if self.sampler.with_calls else 0)
+        return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, *kept)
 
     def _step(self) -> None:
         views = PlayerViews.from_positions(self, self.lookup)
@@ -312,12 +310,10 @@ class _MatchBatch(Positions):
 
     def _read_bid(self, reader: Player, row: int, bid: int) -> None:
         """Weigh the hands of the player to move by their chances to make a bid."""
-        seat, total = int(self.turn[row]), int(self.dice[row].sum())
+        seat, rules = int(self.turn[row]), rules_by_kind(self.rules)[int(self.palifico[row])]
         own_dice, held = int(self.dice[row, seat]), self.held[self.match[row]]
         current = self._bid(int(self.current[row])) if self.current[row] else None
-        moves, chances = move_chances(
-            reader, own_dice, current, total, *rules_by_kind(self.rules)[int(self.palifico[row])]
-        )
+        moves, chances = move_chances(reader, own_dice, current, int(self.dice[row].sum()), *rules)
         weights = held.get(seat, hands(own_dice, self.rules.sides)[1]) * chances[:, moves.index(self._bid(bid))]
         if not weights.any():
             raise ValueError(f"reader must be a model that can make every bid of the players, got {reader}")
@@ -337,8 +333,7 @@ class _MatchBatch(Positions):
                 weights = held.get(seat, hands(dice, self.rules.sides)[1])
                 total = np.convolve(total, np.bincount(matching_dice(face, dice, rules, palifico), weights, dice + 1))
         own = sum(int(self.face_counts[row, caller, match - 1]) for match in rules.matching_faces(face, palifico))
-        needed = int(self.lookup.quantity(self.current[row])) - own
-        return float(total[: max(needed, 0)].sum())
+        return float(total[: max(int(self.lookup.quantity(self.current[row])) - own, 0)].sum())
 
     def _choose_opener(self, rows: Ints, seat: Ints) -> None:
         """Set the player who opens the next round, after one who lost a die, and whether it is a palifico round."""

@@ -25,11 +25,7 @@ _LINE = "In the author's matches, players still count aces as wild in palifico r
 NAIVE_FIGURES: Mapping[str, tuple[float, Callable[[Calls], Estimate], str]] = {
     "mean calculated chance": (0.62, lambda calls: fit_dial(calls).calculated, ""),
     "right": (0.42, lambda calls: calls.proportion(calls.right), _COUNT),
-    "another player opens next": (
-        0.42,
-        lambda calls: calls.proportion(calls.opened_by_another),
-        "",
-    ),
+    "another player opens next": (0.42, lambda calls: calls.proportion(calls.opened_by_another), ""),
     "constant dial": (PUBLISHED_DIAL.constant.value, lambda calls: fit_dial(calls).constant, _CONSTANT),
     "slope of the line": (PUBLISHED_DIAL.slope.value, lambda calls: fit_dial(calls).slope, _LINE),
     "intercept of the line": (PUBLISHED_DIAL.intercept.value, lambda calls: fit_dial(calls).intercept, _LINE),
@@ -52,8 +48,8 @@ def _naive_calls() -> Calls:
     return play_matches([NAIVE] * 6, Rules(palifico=False), games=5_000, calls=True).calls
 
 
-def _compute(estimate: Callable[[Calls], Estimate]) -> float:
-    return estimate(_naive_calls()).value
+def _compute(what: str) -> float:
+    return NAIVE_FIGURES[what][1](_naive_calls()).value
 
 
 PUBLISHED_FIGURES = (
@@ -78,13 +74,13 @@ PUBLISHED_FIGURES = (
             f"Perudo, dudo calls of six naive players: {what}",
             _SOURCE,
             printed,
-            partial(_compute, estimate),
+            partial(_compute, what),
             0.01,
             "simulated, printed as an approximate figure",
             slow=True,
             explained=explained,
             link=POST_LINK,
         )
-        for what, (printed, estimate, explained) in NAIVE_FIGURES.items()
+        for what, (printed, _, explained) in NAIVE_FIGURES.items()
     ),
 )

@@ -66,20 +66,18 @@ def dudo_view(state: PerudoState) -> None:
         f"**Why the blog post differs.** {why} A caller who is wrong with the last die doesn't open it either, so all calls with "
         f"one die count. Its first figures are without palifico: [the same matches]({POST_LINK})."
     )
-    call = _current_call(state)
-    if call:
+    if call := _current_call(state):
         st.markdown(
             f"#### Calling {bid_in_words(state.round.bids[-1][1])}: right {percent(float(call.given_bids[0]))} given the bids"
         )
+    table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4})
     if not read:
-        st.markdown("Forecasts of other calls are not compared: with so many dice, players have too many hands.")
-    if call or read:
-        table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4})
-    if read:
+        st.caption("Forecasts of other calls are not compared: with so many dice, players have too many hands.")
+    else:
         st.caption(
             f"*Brier score*: mean squared difference between forecast and outcome, lower is better, in {read.dudos:,} calls of "
             f"{read.matches} matches that no dial is fitted to. *Given the bids*: by the page's model; *computer* in *Set up* "
-            "describes these players and forecasts best. A caller with one die has the constant dial only."
+            "describes these players. A caller with one die has the constant dial only."
         )
 
 
@@ -89,14 +87,14 @@ def calls_panel(calls: Calls, dial: Dial, source: str) -> Panel:
     groups = {float(each): ratio == each for each in np.unique(ratio[ratio > 0])}
     right = {each: calls.proportion(calls.right, among) for each, among in groups.items()}
     calculated = {each: float(calls.calculated[among].mean()) for each, among in groups.items()}
+    share = percent(calls.proportion(calls.right).value, 0)
     fewer = " The fewer dice the bidder has, compared with the caller, the more often dudo is right."
     return Panel(
         dial_chart(right, calculated, dial),
         key="dial_chart",
         alt="Proportion of calls that were right, by the caller's dice divided by the bidder's: "
         + ", ".join(f"{each:.2f} {percent(share.value, 0)}" for each, share in right.items()),
-        finding=f"Callers expect to be right {percent(dial.calculated.value, 0)} of the time, and are right "
-        f"{percent(calls.proportion(calls.right).value, 0)} of the time",
+        finding=f"Callers expect to be right {percent(dial.calculated.value, 0)} of the time, and are right {share} of the time",
         method="Proportion of right calls by callers with two dice or more, with 95% intervals; larger circles: more calls. All "
         f"players make the safest move from the dice alone, in {source}.{fewer * (dial.slope.interval().low > 0)}",
         rows=lambda: [
