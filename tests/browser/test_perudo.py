@@ -325,7 +325,7 @@ def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) 
 def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_page: OpenPage) -> None:
     page = open_page("/perudo?matches=5000&game=standard&whole=true")
     page.get_by_role("tab", name="What if", exact=True).click()
-    _leave_long_work(page, "What the bids reveal", "Expected number of a player's dice")
+    _leave_long_work(page, "Bluffing", "Two players, one die each")
     # The same holds for a page that is opened with this view.
     page.get_by_role("tab", name="What if", exact=True).click()
     expect(page).to_have_url(re.compile("view=What"))
