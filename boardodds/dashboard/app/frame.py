@@ -11,7 +11,6 @@ import streamlit as st
 
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, dashboards
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.panels import CHARTS_SEEN, SCREEN, sentence_if_impossible
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
@@ -36,7 +35,6 @@ def run() -> None:
 
 def _show_page() -> None:
     _freeze_gc()
-    patch_number_inputs()
     # An address, because a file would be sent in every run.
     st.logo("/app/static/logo.svg", size="large")
     st.session_state.pop(SCREEN, None)

@@ -5,33 +5,9 @@ options of the theme saved 3% of an answer's processor time and was removed.
 """
 
 from dataclasses import replace
-from functools import cache
-from math import isfinite
-from typing import Any
 
-from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.runtime import scriptrunner
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
-
-
-@cache
-def patch_number_inputs() -> None:
-    """Make number inputs use their default for infinity and NaN, in a link or a message.
-
-    Streamlit converts the value to an integer before it checks the range. Infinity raises OverflowError, which Streamlit does not
-    catch: a visitor with the link ``?seed=inf`` would see a traceback instead of the page. Streamlit's pull request 15799 checks
-    inputs of fractions only.
-
-    Public interface that was tried: to remove the setting from ``st.query_params`` before the input is drawn has no effect,
-    because Streamlit gives the input the URL of the request.
-    """
-    deserialize = NumberInputSerde.deserialize
-
-    def deserialize_finite(serde: Any, value: float | None, *arguments: Any, **options: Any) -> Any:
-        finite = value if not isinstance(value, int | float) or isfinite(value) else None
-        return deserialize(serde, finite, *arguments, **options)
-
-    NumberInputSerde.deserialize = deserialize_finite  # type: ignore[method-assign, assignment]
 
 
 def stop_if_superseded() -> None:

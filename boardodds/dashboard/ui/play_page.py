@@ -21,7 +21,6 @@ from boardodds.dashboard.ui import present, query, reveal, share
 from boardodds.dashboard.ui.history import History, show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_hundred
 from boardodds.dashboard.ui.panels import (
-    SCREEN,
     Panel,
     answer_container,
     draw_if_open,
@@ -443,9 +442,6 @@ def _draw_views(
                 reveal.draw_view(views[name], predictions.get(name, NO_PREDICTION), name, *arguments)
                 present.show_switch()
             return
-        if st.session_state.pop(SCREEN, None) is not None:
-            # The presentation has just been closed, which reran only the view.
-            st.rerun()
         tabs = st.tabs(list(views), **as_default(store.setting(VIEW, next(iter(views)))))
         for tab, (name, view) in zip(tabs, views.items(), strict=True):
             if tab.open:

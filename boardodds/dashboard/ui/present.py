@@ -21,7 +21,13 @@ def show_switch() -> None:
     store = opened_store()
     if PRESENT in store.allowed:
         label = "Close" if is_presenting() else "Present on a projector"
-        st.button(label, key="present_switch", on_click=store.choose, args=(PRESENT, False, not is_presenting()))
+        st.button(label, key="present_switch", on_click=_switch)
+
+
+def _switch() -> None:
+    opened_store().choose(PRESENT, False, not is_presenting())
+    # A click on a view would rerun only the view.
+    st.rerun()
 
 
 def screen() -> DeltaGenerator:

@@ -14,8 +14,6 @@ from boardodds.dashboard.ui.settings import Allowed, Event, whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 
 StateT = TypeVar("StateT")
-# In the session: whether the value of the slider has just become that of the state.
-_APPLIED = "what-if applied"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +49,6 @@ class WhatIf(Generic[StateT]):
 
     def _draw(self, store: StateStore[StateT]) -> None:
         with RENDER_LOCK.run(), sentence_if_impossible():
-            if st.session_state.pop(_APPLIED, False):
-                # The click reran only the slider.
-                st.rerun()
             store.write_url()
             curve, now = self.curve(store.state), self.now(store.state)
             if len(curve) < 2:
@@ -89,7 +84,8 @@ class WhatIf(Generic[StateT]):
         value = store.value_of(self.name, _start(self.curve(store.state), self.now(store.state)))
         store.dispatch(self.event(store.state, value))
         store.choose(self.name, value, value)
-        st.session_state[_APPLIED] = True
+        # The click would rerun only the slider.
+        st.rerun()
 
     def _ends(self, values: Sequence[int]) -> str:
         """Return the least and the greatest value, and between them what they count, as HTML."""

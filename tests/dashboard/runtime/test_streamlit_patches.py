@@ -1,7 +1,5 @@
 """The use of Streamlit's internals: each test fails if Streamlit changes what is used, or no longer needs the patch."""
 
-import subprocess
-import sys
 from dataclasses import fields
 from types import SimpleNamespace
 
@@ -12,27 +10,6 @@ from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, Scri
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
-
-# In a new process, because the patch is for the whole process.
-INFINITE_SEED = """
-from streamlit.testing.v1 import AppTest
-
-from boardodds.dashboard.runtime.streamlit_patches import patch_number_inputs
-
-app = AppTest.from_string('import streamlit as st; st.number_input("Seed", 0, 9, 1, key="seed", bind="query-params")')
-app.query_params["seed"] = "inf"
-before = len(app.run().exception)
-patch_number_inputs()
-after = len(app.run().exception)
-print(before, after, app.number_input(key="seed").value)
-"""
-
-
-def test_an_infinite_number_in_a_link_needs_the_patch() -> None:
-    run = subprocess.run([sys.executable, "-c", INFINITE_SEED], check=True, capture_output=True, text=True)
-    assert "cannot convert float infinity to integer" in run.stdout + run.stderr
-    assert run.stdout.splitlines()[-1] == "1 0 1"
-
 
 @pytest.mark.parametrize(
     ("current", "requested", "fragments"),
