@@ -99,10 +99,10 @@ class ProxiedSite:
 def run_app(folder: Path, results: Path | None = None) -> Iterator[Replica]:
     """Run one replica without a proxy, and stop it at the end.
 
-    results: the folder of its results, which it does not prepare; None to keep none.
+    results: the folder of its results; None to keep none.
     """
     replica = Replica(folder)
-    replica.start(environment={name: str(results) for name in ("BOARDODDS_RESULTS", "BOARDODDS_READY") if results})
+    replica.start(environment={"BOARDODDS_RESULTS": str(results)} if results else {})
     try:
         replica.wait()
         yield replica

@@ -65,7 +65,6 @@ def main() -> None:
         if time.monotonic() > end:
             break
     POOL.stop()
-    POOL.results.mark_as_prepared()
 
 
 def visits() -> Iterator[Visit]:

@@ -22,7 +22,6 @@ from contextlib import asynccontextmanager
 from functools import cache
 from html import escape
 from itertools import accumulate
-from multiprocessing import get_context
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -37,8 +36,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
-from boardodds.dashboard.runtime.worker_pool import POOL, Lane
-from boardodds.dashboard.runtime.worker_process import follow_server
+from boardodds.dashboard.runtime.worker_pool import POOL
 
 if TYPE_CHECKING:
     from boardodds.dashboard.app.previews import LinkPreview
@@ -71,27 +69,12 @@ _waiting: set[asyncio.Future[Any]] = set()
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    """Check the setting and import all games before the first request; at the end, end the processes, stopped ones too.
-
-    Without results that came with the app, a process at the lowest priority prepares them.
-    """
+    """Check the setting and import all games before the first request; at the end, end the processes, stopped ones too."""
     site_url()
     allow_open_files()
     _previews()
-    process = (
-        get_context("spawn").Process(target=_prepare, name="preparation") if POOL.results.needs_preparation else None
-    )
-    if process:
-        process.start()
     yield
-    if process:
-        process.kill()
     POOL.stop()
-
-
-def _prepare() -> None:
-    follow_server(Lane.LONG.value)
-    importlib.import_module("boardodds.dashboard.app.ready").main()
 
 
 class MessageLimit:

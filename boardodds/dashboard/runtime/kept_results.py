@@ -75,21 +75,6 @@ class KeptResults:
     ready: Path | None = None
     max_bytes: float = inf
 
-    @property
-    def needs_preparation(self) -> bool:
-        """Whether no results came with the app, and none of this version were prepared in ``folder``."""
-        return self.ready is None and self.folder is not None and not self._mark(self.folder).exists()
-
-    def mark_as_prepared(self) -> None:
-        """Remember that the results of this version were prepared."""
-        if self.folder:
-            with suppress(OSError):
-                self._mark(self.folder).touch()
-
-    @staticmethod
-    def _mark(folder: Path) -> Path:
-        return folder / f"{library_version().hex()}.prepared"
-
     def key(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]
     ) -> str | None:

@@ -1,7 +1,6 @@
 """Results that are computed before anybody asks: which pages are opened with which options, and the mark of a version."""
 
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +10,6 @@ from boardodds.dashboard.app import ready
 from boardodds.dashboard.app.ready import Choice, Visit, open_page
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.perudo import page as perudo_page
-from boardodds.dashboard.runtime.kept_results import KeptResults
-from boardodds.dashboard.runtime.worker_pool import POOL
 from boardodds.orchard.rules import POLICY_LABELS
 from boardodds.orchard.rules import PRINTED as ORCHARDS
 from boardodds.perudo import RoundState
@@ -86,13 +83,3 @@ def test_pairs_have_one_option_of_a_list() -> None:
     assert len(pairs) == 4 + 2 + 2
     assert not {"toggle"} & {second.kind for _, second in pairs}
     assert list(ready._pairs([numbers, *lists[:1]])) == []
-
-
-def test_a_version_is_prepared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(POOL, "results", KeptResults(tmp_path))
-    monkeypatch.setattr(ready, "visits", lambda: iter([Visit("")] * 3))
-    assert POOL.results.needs_preparation
-    ready.main()
-    assert not POOL.results.needs_preparation
-    assert not KeptResults(tmp_path / "other", tmp_path).needs_preparation
-    assert not KeptResults().needs_preparation

@@ -127,36 +127,9 @@ def test_the_limit_of_open_files_is_raised_or_is_one_sentence_in_the_log(
     assert [f"{raised[0]} files" in line for line in run.stderr.splitlines()] == [True] * sentences
 
 
-def test_a_server_prepares_results_and_ends_with_all_processes(tmp_path: Path) -> None:
-    server, folder = serving.Replica(tmp_path), tmp_path / "results"
-    server.start(environment={"BOARDODDS_RESULTS": str(folder)})
-    try:
-        server.wait()
-        wait_until(lambda: any(folder.glob("*.result")), serving.START_SECONDS)
-        assert server.process is not None
-        # The terminal shows the address, and nothing after it.
-        assert server.log.read_text().rstrip().endswith(f":{server.port}")
-        processes = workers(server)
-        server.process.kill()
-        server.process.wait(END_SECONDS)
-        _, alive = psutil.wait_procs(processes, timeout=END_SECONDS)
-        assert alive == []
-    finally:
-        server.stop()
-    # A server with results that came with the app prepares none.
-    other = tmp_path / "other"
-    server = serving.Replica(tmp_path)
-    server.start(environment={"BOARDODDS_RESULTS": str(other), "BOARDODDS_READY": str(folder)})
-    try:
-        server.wait()
-        assert workers(server) == []
-    finally:
-        server.stop()
-    assert not other.exists()
-
-
-# The server above was killed.
-@pytest.mark.parametrize(("ending", "is_stopped"), [(signal.SIGINT, False), (signal.SIGTERM, True)])
+@pytest.mark.parametrize(
+    ("ending", "is_stopped"), [(signal.SIGINT, False), (signal.SIGTERM, True), (signal.SIGKILL, False)]
+)
 def test_no_process_is_left_of_a_server_that_ends(ending: signal.Signals, is_stopped: bool, tmp_path: Path) -> None:
     with serving.run_app(tmp_path) as replica, visit(replica):
         assert replica.process is not None

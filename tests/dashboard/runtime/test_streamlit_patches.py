@@ -11,6 +11,7 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunCon
 
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
 
+
 @pytest.mark.parametrize(
     ("current", "requested", "fragments"),
     [
