@@ -35,7 +35,6 @@ from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator
 from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
 from boardodds.probability.declared_rules import Text, neighbours, rule
 from boardodds.probability.display import plural
-from boardodds.probability.montecarlo import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,8 @@ def _leg_variants(case: Case) -> dict[str, Case]:
     return {name: variant for name, variant in _variants(case).items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
 
 
-def _solve_leg(case: Case, progress: Progress) -> Answer:
-    odds = solve_leg(case.position, case.rules, progress=progress)
+def _solve_leg(case: Case) -> Answer:
+    odds = solve_leg(case.position, case.rules)
     places = [
         Measure(name, odds.fraction(camel, place), camel) for name, place in _place_names(odds) for camel in odds.camels
     ]
@@ -85,12 +84,12 @@ def _place_names(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
     return ((f"place_{place}", place) for place in range(1, len(leg.camels) + 1))
 
 
-def _solve_race(case: Case, progress: Progress) -> Answer:
+def _solve_race(case: Case) -> Answer:
     check(case.position, case.rules)
     if any(camel.islower() for camel in case.position.camels):
         raise ValueError("position must have no crazy camels to be solved: simulate it")
     check_work(len(case.position.racing), case.rules)
-    odds = solve_race(case.position, case.rules, progress=progress)
+    odds = solve_race(case.position, case.rules)
     return Answer(
         [*_camel_measures(odds), Measure("mean_legs", odds.mean_legs)], lambda: pmf_measures("legs", odds.legs)
     )
@@ -121,8 +120,8 @@ def _length_variants(case: Length) -> dict[str, Length]:
     return {name: Length(course) for name, course in neighbours(case.rules).items()}
 
 
-def _solve_length(case: Length, progress: Progress) -> Answer:
-    legs = race_length(*astuple(case.rules), progress=progress)
+def _solve_length(case: Length) -> Answer:
+    legs = race_length(*astuple(case.rules))
     return Answer([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
 
 

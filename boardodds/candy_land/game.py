@@ -36,7 +36,6 @@ from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator
 from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pmf_measures
 from boardodds.probability.declared_rules import Text, Whole, changed_rules, rule
 from boardodds.probability.display import plural
-from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 
 # The largest number of turns that the page can split games by.
@@ -95,7 +94,7 @@ def _variants(case: Case) -> dict[str, Case]:
     }
 
 
-def _solve(case: Case, _: Progress) -> Answer:
+def _solve(case: Case) -> Answer:
     if case.rules.deck != RESHUFFLED:
         raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
     odds = solve_reshuffled(case.rules, **case.begins)

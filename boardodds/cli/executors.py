@@ -1,12 +1,10 @@
 """The executors of simulations: this process, several processes on this machine, or a Dask cluster."""
 
 import asyncio
-import logging
 import multiprocessing
-import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 from boardodds.probability.montecarlo import exit_with_parent
@@ -24,7 +22,7 @@ def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
     workers: the number of processes on this machine, 1 to 256.
     dask: the address of a Dask scheduler, which is used instead of processes; None for no cluster.
 
-    Raises ValueError if the scheduler does not answer, ImportError without Dask, and BrokenExecutor if workers fail.
+    Raises ValueError if the scheduler does not answer, and ImportError without Dask.
 
     >>> with open_executor(workers=2, dask=None) as executor:
     ...     executor.submit(abs, -3).result()
@@ -32,69 +30,35 @@ def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
     """
     check_whole("workers", workers, 1, MAX_WORKERS)
     if dask is not None:
-        with _connect_cluster(dask) as cluster:
-            yield cluster
+        require("distributed", "--dask")
+        from distributed import Client, Security
+        from distributed.comm import connect
+
+        async def greet() -> None:
+            # A client alone would wait for ever if another server, such as Dask's own dashboard, has the address.
+            connecting = connect(dask, **Security().get_connection_args("client"))
+            await (await asyncio.wait_for(connecting, _CONNECT_SECONDS)).close()
+
+        try:
+            asyncio.run(greet())
+            client = Client(dask, timeout=_CONNECT_SECONDS)
+        except (OSError, TypeError, ValueError) as error:
+            raise ValueError(
+                f"no Dask scheduler answered at {dask[:80]!r}; an example is tcp://127.0.0.1:8786"
+            ) from error
+        with client:
+            yield client.get_executor(pure=False)
     elif workers > 1:
-        with _open_pool(workers) as pool:
+        pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
+        try:
             yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
     else:
         yield None
 
 
-@contextmanager
-def _open_pool(workers: int) -> Iterator[Executor]:
-    # A terminal sends Ctrl+C to the workers too. They ignore it from their start, as this process does at that moment.
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
-    for _ in range(workers):
-        pool.submit(os.getpid)
-    signal.signal(signal.SIGINT, handler)
-    try:
-        yield pool
-    except BrokenExecutor as error:
-        # Before Python 3.11.9 the pool may leave the others running.
-        for worker in multiprocessing.active_children():
-            worker.terminate()
-        raise BrokenExecutor("a worker process ended before the games were over") from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def _start_worker() -> None:
+    # A terminal sends Ctrl+C to the workers too.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "setpgid"):
-        # ``timeout`` sends SIGTERM to the whole group of the command, which ends its workers itself.
-        os.setpgid(0, 0)
     exit_with_parent()
-
-
-@contextmanager
-def _connect_cluster(address: str) -> Iterator[Executor]:
-    require("distributed", "--dask")
-    from distributed import Client, KilledWorker, Security
-    from distributed.comm import connect
-
-    async def greet() -> None:
-        # A client alone would wait for ever if another server, such as Dask's own dashboard, has the address.
-        connecting = connect(address, **Security().get_connection_args("client"))
-        await (await asyncio.wait_for(connecting, _CONNECT_SECONDS)).close()
-
-    # Dask logs what the errors below report in one sentence.
-    for name in ("distributed", "distributed.client", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
-        # In a thread, because this one may already run an event loop.
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, greet()).result()
-        client = Client(address, timeout=_CONNECT_SECONDS)
-    except (OSError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"no Dask scheduler answered at {address[:80]!r}; an example is tcp://127.0.0.1:8786"
-        ) from error
-    try:
-        with client:
-            yield client.get_executor(pure=False)
-    except (CancelledError, KilledWorker, OSError, RuntimeError) as error:
-        raise BrokenExecutor(
-            f"the cluster failed before the games were over: {str(error) or type(error).__name__}"
-        ) from error

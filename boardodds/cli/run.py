@@ -2,8 +2,6 @@
 
 import argparse
 import re
-import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,15 +13,13 @@ from boardodds.entry.command import GameCommand, Play, case_differences, case_va
 from boardodds.entry.measures import Answer, Effect, Row, effect_row, measure_row
 from boardodds.games import GAMES
 from boardodds.probability.declared_rules import with_rules
-from boardodds.probability.montecarlo import MAX_GAMES, Progress, check_seed, ignore_progress
+from boardodds.probability.montecarlo import MAX_GAMES, check_seed
 from boardodds.probability.validate import check_whole
 
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
 JSON, CSV = "json", "csv"
 # The settings of simulations besides their number of games, and their defaults.
 DEFAULTS: Mapping[str, Any] = {"seed": 1, "level": 0.95, "workers": 1, "dask": None}
-# Wall-clock seconds between two lines of progress.
-_REPORT_SECONDS = 5.0
 # The questions of all games by their names on the command line.
 COMMANDS: Mapping[str, GameCommand[Any]] = {
     command.name: command for game in GAMES.values() for command in game.commands
@@ -81,7 +77,6 @@ def _add_options(parser: argparse.ArgumentParser, verb: str, command: GameComman
     for name, option in command.options.items():
         parser.add_argument(f"--{name}", metavar=name.upper(), help=option.help or option.label)
     parser.add_argument("--format", choices=(JSON, CSV), default=JSON, help=f"output format (default: {JSON})")
-    parser.add_argument("--quiet", action="store_true", help="don't show progress")
     if verb == ABLATE:
         variants = ", ".join(command.variants(case))
         variant_help = (
@@ -125,10 +120,8 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
     case = change_case(replace(start, rules=rules), option_texts)
     inputs: dict[str, Any] = {"rules": case_values(case.rules)} | case_values(case)
     inputs |= {"games": games, "seed": seed, "level": level} if games else {}
-    # Standard error is None if it was closed.
-    is_quiet = options.quiet or sys.stderr is None
     with open_executor(settings["workers"], settings["dask"]) as executor:
-        play = Play(games, seed, executor, ignore_progress if is_quiet else progress_meter())
+        play = Play(games, seed, executor)
         if options.verb != ABLATE:
             answer = command.answer(case, play)
             measures = [*answer.measures, *(answer.distributions() if options.distribution else ())]
@@ -136,23 +129,6 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
         variants = _build_variants(options.variant, command, case)
         inputs["variants"] = {name: case_differences(case, variant) for name, variant in variants.items()}
         return inputs, [effect_row(effect, level) for effect in _effects(command, case, variants, play)]
-
-
-def progress_meter() -> Progress:
-    """Return a progress callback that writes the fraction done and the time left to standard error every five seconds.
-
-    >>> progress_meter()(0.5)
-    """
-    start = last = time.monotonic()
-
-    def report(share: float) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if share and now - last >= _REPORT_SECONDS:
-            last = now
-            print(f"{share:.0%}, about {(now - start) * (1 - share) / share:.0f} s to go", file=sys.stderr)  # noqa: T201
-
-    return report
 
 
 def _read_settings(options: argparse.Namespace, command: GameCommand[Any]) -> dict[str, Any]:
@@ -197,7 +173,7 @@ def _effects(command: GameCommand[Any], case: Any, variants: Mapping[str, Any], 
 
     def answer(number: int, name: str, item: Any) -> Answer:
         with _name_variant_in_errors(name):
-            return command.answer(item, play.part(number, 1 + len(variants)))
+            return command.answer(item, replace(play, seed=play.seed + number))
 
     baseline = {(measure.name, measure.subject): measure for measure in answer(0, "", case).measures}
     return [

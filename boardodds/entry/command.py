@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 
 from boardodds.entry.measures import Answer, Effect
 from boardodds.probability.declared_rules import Rule, rules_of, with_rules
-from boardodds.probability.montecarlo import Progress, subprogress
 
 JsonValue = str | int | float | bool | None
 CaseT = TypeVar("CaseT")
@@ -21,28 +20,16 @@ class Play:
     games: the number of games; 0 for an exact answer.
     seed: 0 or more.
     executor: runs the games; None runs them on the calling thread.
-    progress: called with the fraction done, from 0 to 1.
     """
 
     games: int
     seed: int
     executor: Executor | None
-    progress: Progress
 
     @property
     def arguments(self) -> dict[str, Any]:
         """The settings as keyword arguments of a simulator."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
-
-    def part(self, number: int, parts: int) -> "Play":
-        """Return the settings for one of several cases, with its part of the progress.
-
-        Each case has its own seed, the next after the one before, so that the cases are independent.
-
-        number: the case's number, from 0.
-        parts: the number of cases.
-        """
-        return replace(self, seed=self.seed + number, progress=subprogress(self.progress, number, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +44,7 @@ class GameCommand(Generic[CaseT]):
     printed: cases to start from, by the name of a printed game; the first is the default.
     variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
         ignored.
-    solve: takes a case and a progress callback, returns the exact answer; None if there is none.
+    solve: takes a case, returns the exact answer; None if there is none.
     simulate: takes a case and the settings of a simulation, returns the simulated answer; None if there is none.
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
     make_solvable: turns one of them into a case that can be solved.
@@ -68,7 +55,7 @@ class GameCommand(Generic[CaseT]):
     help: str
     printed: Mapping[str, CaseT]
     variants: Callable[[CaseT], Mapping[str, CaseT]]
-    solve: Callable[[CaseT, Progress], Answer] | None = None
+    solve: Callable[[CaseT], Answer] | None = None
     simulate: Callable[[CaseT, Play], Answer] | None = None
     compare: Callable[[CaseT, Mapping[str, CaseT], Play], Sequence[Effect]] | None = None
     make_solvable: Callable[[CaseT], CaseT] = lambda case: case
@@ -97,7 +84,7 @@ class GameCommand(Generic[CaseT]):
             return self.simulate(case, play)
         if self.solve is None:
             raise ValueError("this question has no exact answer: simulate it")
-        return self.solve(case, play.progress)
+        return self.solve(case)
 
 
 def change_case(case: Any, texts: Mapping[str, str]) -> Any:

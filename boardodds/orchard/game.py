@@ -36,7 +36,6 @@ from boardodds.orchard.simulate import simulate
 from boardodds.orchard.solve import solve
 from boardodds.probability.declared_rules import Text, rule
 from boardodds.probability.display import plural
-from boardodds.probability.montecarlo import Progress
 
 # Games with more states are not solved in fractions, which would take more than a few seconds.
 _MAX_FRACTION_STATES = 40_000
@@ -71,7 +70,7 @@ def _variants(case: Case) -> dict[str, Case]:
     return possible | {f"policy {policy}": replace(case, policy=(policy,) * players) for policy in POLICY_LABELS}
 
 
-def _solve(case: Case, _: Progress) -> Answer:
+def _solve(case: Case) -> Answer:
     odds = solve(case.rules, policies=case.policy, state=case.state)
 
     def left() -> Iterator[Measure]:

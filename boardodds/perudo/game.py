@@ -23,7 +23,6 @@ from boardodds.perudo.round_state import RoundState, why_no_calza
 from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, MAX_PLAYERS, NEVER, PRINTED, STANDARD, Rules
 from boardodds.probability.declared_rules import Number, Text, Whole, check_rules, neighbours, rule
 from boardodds.probability.display import plural
-from boardodds.probability.montecarlo import Progress
 
 # The blog post's hand: five fours among twenty dice.
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
@@ -42,7 +41,7 @@ class BidCase:
     unseen: int = rule(_UNSEEN, Whole(0, None), help="the number of unseen dice")
 
 
-def _solve_bid(case: BidCase, _: Progress) -> Answer:
+def _solve_bid(case: BidCase) -> Answer:
     bid, view = case.bid, (case.hand, case.unseen, case.rules)
     measures = [
         Measure("true", bid_fraction(bid, *view), str(bid)),
@@ -69,7 +68,7 @@ class RoundCase:
     )
 
 
-def _solve_round(case: RoundCase, _: Progress) -> Answer:
+def _solve_round(case: RoundCase) -> Answer:
     state = case.state
     result = posterior(state, LogitBidder(case.sharpness), case.rules)
     measures = []
@@ -91,9 +90,9 @@ class DieCase:
     rules: Rules
 
 
-def _solve_die(case: DieCase, progress: Progress) -> Answer:
+def _solve_die(case: DieCase) -> Answer:
     if case.rules.sides > MAX_SIDES:
-        ending = solve_ending((1, 1), case.rules, progress=progress)
+        ending = solve_ending((1, 1), case.rules)
         limits = {"least": ending.low, "most": ending.high}
         values = [Measure("value", value, name) for name, value in limits.items()]
         return Answer(

@@ -63,21 +63,6 @@ def ignore_progress(_: float) -> None:
     """Do nothing: a progress callback for callers that don't need one."""
 
 
-def subprogress(progress: Progress, number: int, parts: int) -> Progress:
-    """Return the progress callback for one of several equal parts of a job.
-
-    progress: the callback for the whole job.
-    number: the part's number, from 0.
-    parts: the number of parts.
-
-    >>> shares = []
-    >>> subprogress(shares.append, 1, 4)(0.5)
-    >>> shares
-    [0.375]
-    """
-    return lambda share: progress((number + share) / parts)
-
-
 def check_seed(seed: int) -> None:
     """Raise ValueError unless a seed is a whole number, 0 or more."""
     check_whole("seed", seed, 0)

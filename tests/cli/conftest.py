@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from math import inf
 
 import pytest
 
@@ -11,12 +10,8 @@ from tests.cli.driving import Ask
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Return a function that runs a command and returns its output.
-
-    Progress is turned off, because a slow machine would write some.
-    """
-    monkeypatch.setattr("boardodds.cli.run._REPORT_SECONDS", inf)
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that runs a command and returns its output."""
 
     def run(*words: str) -> str:
         assert main(words) == 0

@@ -69,7 +69,7 @@ def test_a_baseline_equals_a_simulation_with_the_same_seed(ask: Ask) -> None:
 
 
 def test_built_in_variants_that_do_not_fit_the_board_are_left_out(ask: Ask) -> None:
-    words = ["ablate", "candy_land", "--rule", "licorice=131", "--games", "200", "--quiet"]
+    words = ["ablate", "candy_land", "--rule", "licorice=131", "--games", "200"]
     assert "licorice: no effect" in ask(*words)["inputs"]["variants"]
     assert "picture cards: no cards or spaces" not in ask(*words)["inputs"]["variants"]
     custom = ask(*words, "--variant", "mine: licorice_rule=off")

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 import shlex
 from collections.abc import Callable, Iterator
 
@@ -98,22 +97,6 @@ def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> N
         main(["--version"])
     assert exit_info.value.code == 0
     assert capsys.readouterr().out == f"boardodds {boardodds.__version__}\n"
-
-
-def test_progress_of_several_cases_increases_to_the_end(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("boardodds.cli.run._REPORT_SECONDS", 0)
-    words = [ABLATE, "orchard", "--games", "200000", "--variant", "two picks fewer: basket_picks=0"]
-    assert main(words) == 0
-    lines = capsys.readouterr().err.splitlines()
-    assert all(re.fullmatch(r"\d+%, about \d+ s to go", line) for line in lines)
-    shares = [int(line.partition("%")[0]) for line in lines]
-    assert shares == sorted(shares)
-    assert 50 in shares
-    assert lines[-1] == "100%, about 0 s to go"
-    assert main([*words, "--quiet"]) == 0
-    assert capsys.readouterr().err == ""
 
 
 def test_a_fraction_is_printed_up_to_exactly_the_limit_of_states(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -361,7 +361,7 @@ def _use(walker: Walker[StateT], parts: Parts[StateT], value: int) -> Iterable[C
 
 
 def ask(words: list[str], measures: Mapping[tuple[str, str], Hashable]) -> Iterator[Claim]:
-    _, rows = run_command(_parser().parse_args([*words, "--quiet"]))
+    _, rows = run_command(_parser().parse_args(words))
     for row in rows:
         if (of := measures.get((str(row["measure"]), str(row["of"])))) is not None:
             yield Claim(of, float(row["value"] or 0), "the command line")
