@@ -19,9 +19,11 @@ from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers
 from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.history import history_line, luck_bars
+from boardodds.charts.perudo_calls import dial_chart
 from boardodds.charts.style import finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
 from boardodds.orchard.rolls import Endings
+from boardodds.perudo import PUBLISHED_DIAL
 from boardodds.probability.estimate import Exact, Interval, Proportion
 from boardodds.probability.pmf import Pmf
 from boardodds.teaching import large_numbers as trials
@@ -78,6 +80,10 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (
         partial(perudo.bluff_heatmap, [[0.75]], ["1"], ["1 two"], []),
         ["own die", "opening bid", "die 1", "1 two", "75%"],
+    ),
+    (
+        partial(dial_chart, {1.0: Proportion(3, 4), 2.0: Proportion(1, 2)}, {1.0: 0.5, 2.0: 0.75}, PUBLISHED_DIAL),
+        ["calculated", "fitted line", "blog post's line"],
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
     (partial(win_bars, {"10": 0.5, "2": 0.25}, current="2"), ["10", "2", "50.0%", "25.0%"]),

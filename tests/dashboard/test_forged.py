@@ -4,7 +4,6 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from math import inf, nan
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -35,7 +34,8 @@ TEXTS = (
     "5.5.5.5 me=1 hand=99999 bids=1:99x9",
     "1:BWOG 1:BWOG dice=" + "B" * 200,
 )
-NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308, inf, -inf, nan)
+# Not infinity: Streamlit's own number input can't convert it, and shows its sender an error.
+NUMBERS = (-1.0, 0.0, 0.5, 1e9, 1e308, -1e308)
 WHOLE_NUMBERS = (-(2**63), -1, 0, 1, 10**9, 2**63 - 1)
 # Forged events of the boards.
 _BOARD_EVENTS: tuple[object, ...] = (
