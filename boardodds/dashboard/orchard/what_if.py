@@ -14,8 +14,9 @@ from boardodds.dashboard.orchard.state import OrchardState, transfer_state
 from boardodds.dashboard.ui.panels import Panel, show_rows
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.orchard import Rules, State
+from boardodds.orchard.boards import count_boards
 from boardodds.orchard.rules import MAX_RAVEN, is_possible, variants
-from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.orchard.solve import MAX_BOARDS, TIE_TOLERANCE
 
 _CURRENT_RULES = "these rules"
 # By the name of a start, the words above its chart.
@@ -96,15 +97,17 @@ def what_if_rows(wins_by_start: Mapping[str, Mapping[str, float]]) -> list[dict[
 def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
     """Return the chance to win by rules, from the start of the game, and from the current state unless the game is over.
 
-    From the current state, variants in which that state is impossible are left out.
+    Variants with too many boards to solve are left out, and from the current state those in which that state is impossible.
     """
+    cases = {_CURRENT_RULES: state.rules, **variants(state.rules)}
+    cases = {name: rules for name, rules in cases.items() if count_boards(rules, state.policies) <= MAX_BOARDS}
     starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
     if not (state.is_start or state.is_over):
         starts["here"] = partial(transfer_state, state)
     return {
         start: {
             name: solvers.odds(rules, state.policies, state_under(rules)).win
-            for name, rules in {_CURRENT_RULES: state.rules, **variants(state.rules)}.items()
+            for name, rules in cases.items()
             if is_possible(state_under(rules), rules)
         }
         for start, state_under in starts.items()

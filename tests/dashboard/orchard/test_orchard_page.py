@@ -288,3 +288,11 @@ def test_runs_stand_in_bars_of_half_a_standard_error_around_the_exact_chance() -
     bars, density, *_ = run_bars({"one": [50, 50, 61], "other": [80]}, (0.5, 0.8), 100).data
     assert {round(x, 4): y for x, y in zip(bars.x, bars.y, strict=True) if y} == {0.5125: 2, 0.6125: 1}
     assert sum(density.y) == pytest.approx(3, abs=1e-4)
+
+
+def test_a_change_with_too_many_boards_to_solve_is_left_out() -> None:
+    link = {"game": "orchard_nine", "policy": "fewest_left,in_order"}
+    app = open_figures(open_page(ORCHARD, view="What if", **link), "what_if_rows")
+    assert {"fruit on the trees: 10.10.10", "raven path (steps): 8"} <= {*app.dataframe[-1].value["what if"]}
+    assert "fruit on the trees: 10.10.10.10.10" not in {*app.dataframe[-1].value["what if"]}
+    assert not app.exception
