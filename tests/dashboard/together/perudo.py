@@ -149,8 +149,9 @@ class PerudoWalker(Walker[PerudoState]):
             "a link restores the round": bool(state.draft) or linked.round == state.round,
             "a link restores the dice to confirm": len(linked.shown.hand.unconfirmed) == len(hand.unconfirmed),
             "a link restores the settings": all(getattr(linked, name) == getattr(state, name) for name in settings),
-            "a link restores the match": (linked.shown.winner, linked.shown.had_palifico)
-            == (state.shown.winner, state.shown.had_palifico),
+            # A text that can't be read stands in the link in place of the match.
+            "a link restores the match": bool(state.draft)
+            or (linked.shown.winner, linked.shown.had_palifico) == (state.shown.winner, state.shown.had_palifico),
         }
 
     def offered(self, state: PerudoState) -> Iterable[Event]:
