@@ -4,7 +4,7 @@ import asyncio
 import multiprocessing
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from boardodds.probability.montecarlo import exit_with_parent
@@ -40,7 +40,9 @@ def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
             await (await asyncio.wait_for(connecting, _CONNECT_SECONDS)).close()
 
         try:
-            asyncio.run(greet())
+            # In a thread, because this one may already run an event loop.
+            with ThreadPoolExecutor(1) as thread:
+                thread.submit(asyncio.run, greet()).result()
             client = Client(dask, timeout=_CONNECT_SECONDS)
         except (OSError, TypeError, ValueError) as error:
             raise ValueError(
