@@ -4,7 +4,7 @@ import asyncio
 import multiprocessing
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from boardodds.probability.montecarlo import exit_with_parent
@@ -22,7 +22,7 @@ def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
     workers: the number of processes on this machine, 1 to 256.
     dask: the address of a Dask scheduler, which is used instead of processes; None for no cluster.
 
-    Raises ValueError if the scheduler does not answer, and ImportError without Dask.
+    Raises ValueError if the scheduler does not answer, ImportError without Dask, and BrokenExecutor if workers fail.
 
     >>> with open_executor(workers=2, dask=None) as executor:
     ...     executor.submit(abs, -3).result()
@@ -31,7 +31,7 @@ def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
     check_whole("workers", workers, 1, MAX_WORKERS)
     if dask is not None:
         require("distributed", "--dask")
-        from distributed import Client, Security
+        from distributed import Client, KilledWorker, Security
         from distributed.comm import connect
 
         async def greet() -> None:
@@ -48,8 +48,11 @@ def open_executor(workers: int, dask: str | None) -> Iterator[Executor | None]:
             raise ValueError(
                 f"no Dask scheduler answered at {dask[:80]!r}; an example is tcp://127.0.0.1:8786"
             ) from error
-        with client:
-            yield client.get_executor(pure=False)
+        try:
+            with client:
+                yield client.get_executor(pure=False)
+        except (CancelledError, KilledWorker, RuntimeError) as error:
+            raise BrokenExecutor(f"the cluster failed before the games were over: {error!r}") from error
     elif workers > 1:
         pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
         try:
