@@ -93,7 +93,7 @@ def compare(
     cases: 1 to 64 rules by name, or pairs of name and rules.
     players: 1 to 6. A state has its own.
     state: the state that the games begin with; None for the start.
-    games: the number of games under each of the rules, at least 2.
+    games: the number of games under each of the rules, at least 2, and at most as many as have three billion turns in all.
     executor: runs the chunks of games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
 

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from boardodds.entry.game import PublishedFigure
 from boardodds.perudo.bidders import NAIVE
 from boardodds.perudo.bids import Bid
-from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, fit_dial
+from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, Dial, fit_dial
 from boardodds.perudo.chances import bid_probability
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rules import Rules
@@ -21,22 +21,22 @@ _COUNT = "The author's programs count a call as right if the caller doesn't open
 _CONSTANT = "This constant suits matches of players who subtract it themselves, unlike those here."
 _LINE = "In the author's matches, players still count aces as wild in palifico rounds."
 # With one die, another player opens next or the bidder is out, so the author counts all calls.
-# By name the printed figure, its estimate from calls of naive players, and why that differs from it.
-NAIVE_FIGURES: Mapping[str, tuple[float, Callable[[Calls], Estimate], str]] = {
-    "mean calculated chance": (0.62, lambda calls: fit_dial(calls).calculated, ""),
-    "right": (0.42, lambda calls: calls.proportion(calls.right), _COUNT),
-    "another player opens next": (0.42, lambda calls: calls.proportion(calls.opened_by_another), ""),
-    "constant dial": (PUBLISHED_DIAL.constant.value, lambda calls: fit_dial(calls).constant, _CONSTANT),
-    "slope of the line": (PUBLISHED_DIAL.slope.value, lambda calls: fit_dial(calls).slope, _LINE),
-    "intercept of the line": (PUBLISHED_DIAL.intercept.value, lambda calls: fit_dial(calls).intercept, _LINE),
+# By name the printed figure, its estimate from calls of naive players and the dial fitted to them, and why that differs from it.
+NAIVE_FIGURES: Mapping[str, tuple[float, Callable[[Calls, Dial], Estimate], str]] = {
+    "mean calculated chance": (PUBLISHED_DIAL.calculated.value, lambda _, dial: dial.calculated, ""),
+    "right": (0.42, lambda calls, _: calls.proportion(calls.right), _COUNT),
+    "another player opens next": (0.42, lambda calls, _: calls.proportion(calls.opened_by_another), ""),
+    "constant dial": (PUBLISHED_DIAL.constant.value, lambda _, dial: dial.constant, _CONSTANT),
+    "slope of the line": (PUBLISHED_DIAL.slope.value, lambda _, dial: dial.slope, _LINE),
+    "intercept of the line": (PUBLISHED_DIAL.intercept.value, lambda _, dial: dial.intercept, _LINE),
     "right, with one die": (
         1.0,
-        lambda calls: calls.proportion(calls.right, calls.caller_dice == 1),
+        lambda calls, _: calls.proportion(calls.right, calls.caller_dice == 1),
         _COUNT,
     ),
     "with one die, as the author counts": (
         1.0,
-        lambda calls: calls.proportion(calls.right | calls.opened_by_another, calls.caller_dice == 1),
+        lambda calls, _: calls.proportion(calls.right | calls.opened_by_another, calls.caller_dice == 1),
         "",
     ),
 }
@@ -44,12 +44,13 @@ POST_LINK = "perudo?view=Dudo&game=standard&palifico=false&matches=5000"
 
 
 @lru_cache(maxsize=1)
-def _naive_calls() -> Calls:
-    return play_matches([NAIVE] * 6, Rules(palifico=False), games=5_000, calls=True).calls
+def _naive_calls() -> tuple[Calls, Dial]:
+    calls = play_matches([NAIVE] * 6, Rules(palifico=False), games=5_000, calls=True).calls
+    return calls, fit_dial(calls)
 
 
 def _compute(what: str) -> float:
-    return NAIVE_FIGURES[what][1](_naive_calls()).value
+    return NAIVE_FIGURES[what][1](*_naive_calls()).value
 
 
 PUBLISHED_FIGURES = (

@@ -30,7 +30,9 @@ def approaches_view(course: RaceCourse) -> None:
         race = (course.camels, course.track, course.faces)
         own, post = approach_grids(race)
         show_grid(own, corner="way", caption=f"{plural(course.camels, 'camel')}, {course.track} squares")
-        st.caption("Steps: rolls or additions. Seconds: processor time here; a way of over half a second is not run.")
+        st.caption(
+            "Steps: rolls or additions. Seconds: processor time, once on this site; a way of over half a second is not run."
+        )
         steps_panel(race).show()
         show_grid(post, corner="way", caption="Seconds in 2015, in plain Python → here, with NumPy, or the steps")
     camels_panel(course).show()

@@ -57,7 +57,7 @@ def dudo_view(state: PerudoState) -> None:
     dial = fit_dial(played.calls)
     calls_panel(played.calls, dial, f"{played.matches:,} matches by the rules of this page").show()
     figures = [
-        {"": what, _POST: printed} | estimate_columns(_HERE, estimate(played.calls))
+        {"": what, _POST: printed} | estimate_columns(_HERE, estimate(played.calls, dial))
         for what, (printed, estimate, _) in NAIVE_FIGURES.items()
     ]
     table(figures, places={_POST: 2, _HERE: 3})
