@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
@@ -37,11 +38,13 @@ class _Thread(threading.local):
     """What one thread has for itself.
 
     max_seconds: by lane, how long ``compute`` waits within ``short_only``; None outside.
+    place: where ``compute`` shows its progress; None outside ``progress_place``.
     superseded: by lane, the requests of a run that a newer run of its visitor has ended. Streamlit goes on with the newer run in
         the same thread, so it finds what both need still running. The end of the thread closes the stacks.
     """
 
     max_seconds: Mapping[Lane, float] | None = None
+    place: DeltaGenerator | None = None
 
     def __init__(self) -> None:
         self.superseded: dict[Lane, ExitStack] = {}
@@ -114,6 +117,20 @@ def short_only(*, long_seconds: float = 0.0) -> Iterator[None]:
         yield
     finally:
         _thread.max_seconds = None
+
+
+@contextmanager
+def progress_place() -> Iterator[None]:
+    """Let ``compute`` show its progress here, in a place that is on the page whether or not anything has to be computed.
+
+    A place that is made for a bar moves all parts after it by one; the next run finds the result and moves them back. The browser
+    draws parts that move anew, for a moment beside the old ones.
+    """
+    outer, _thread.place = _thread.place, st.empty()
+    try:
+        yield
+    finally:
+        _thread.place = outer
 
 
 def work(function: Callable[..., Any], *arguments: Any, lane: Lane = SHORT, **options: Any) -> Work:
@@ -225,7 +242,7 @@ def _requested(call: Call, lane: Lane) -> Iterator[Job]:
 
 def _show_progress(jobs: Sequence[Job], label: str) -> None:
     """Wait for jobs. Quick work draws no bar. Each step can end this run for a newer one of the same visitor."""
-    place, start, is_shown = st.empty(), time.monotonic(), False
+    place, start, is_shown = _thread.place or st.empty(), time.monotonic(), False
     # The seconds and the fraction done when the work was first seen under way: others can have started it before.
     begun: tuple[float, float] | None = None
     while wait([job.future for job in jobs], _POLL_SECONDS).not_done:

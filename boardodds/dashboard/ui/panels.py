@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.style import HAIR, short_percent
-from boardodds.dashboard.runtime.compute import LongWorkError, RefusedWorkError
+from boardodds.dashboard.runtime.compute import LongWorkError, RefusedWorkError, progress_place
 from boardodds.dashboard.ui.words import as_sentence, escape_markdown
 from boardodds.probability.estimate import Estimate, Exact, Interval
 
@@ -157,9 +157,13 @@ def problem(sentence: str) -> None:
 
 @contextmanager
 def sentence_if_impossible() -> Iterator[None]:
-    """Show one sentence in place of the rest of a block whose work can't be done, or that needs a file that can't be used."""
+    """Show one sentence in place of the rest of a block whose work can't be done, or that needs a file that can't be used.
+
+    The progress of the block's work stands at its beginning.
+    """
     try:
-        yield
+        with progress_place():
+            yield
     except LongWorkError as error:
         st.warning(str(error), icon=":material/warning:")
     except RefusedWorkError as error:

@@ -11,6 +11,7 @@ import pytest
 from boardodds.dashboard.app import previews, server
 from boardodds.dashboard.app.previews import ALL_PAGES, LinkPreview
 from boardodds.dashboard.app.server import LinkTags
+from tests.coroutines import run_coroutine
 from tests.link_tags import read_tags
 
 PAGE = b"<html><head><title>Streamlit</title></head></html>"
@@ -42,7 +43,7 @@ def answer(
         "scheme": "http",
         "headers": [(b"host", b"h")],
     }
-    asyncio.run(LinkTags(server)(scope, receive, send))
+    run_coroutine(LinkTags(server)(scope, receive, send))
     return {**dict(sent[0]["headers"]), b":status": str(sent[0]["status"]).encode()}, b"".join(
         message["body"] for message in sent[1:]
     )
@@ -108,7 +109,7 @@ def test_answers_beyond_the_limit_are_left_out_at_once(monkeypatch: pytest.Monke
         later = [*await asyncio.gather(*waiting), await server._preview_soon("orchard", "")]
         return [preview.finding for preview in (refused, *later)]
 
-    assert asyncio.run(run()) == ["", *["answered"] * 3]
+    assert run_coroutine(run()) == ["", *["answered"] * 3]
 
 
 def test_a_page_comes_even_if_its_preview_fails(

@@ -1,6 +1,5 @@
 """The middleware pauses a connection that sends faster than a visitor can, and loses none of its messages."""
 
-import asyncio
 import json
 from typing import Any
 
@@ -14,6 +13,7 @@ from boardodds.dashboard.app.server import (
     MESSAGES_PER_SECOND,
     MessageLimit,
 )
+from tests.coroutines import run_coroutine
 
 PERIOD = 1 / MESSAGES_PER_SECOND
 
@@ -59,7 +59,7 @@ def times_of(sent: list[float], kind: str = "websocket", connections: int = 1) -
 
     limit = MessageLimit(server, clock.time, clock.sleep)
     for _ in range(connections):
-        asyncio.run(connect())
+        run_coroutine(connect())
     return times
 
 
@@ -103,7 +103,7 @@ def test_the_server_does_not_read_what_a_client_sent_before_it_left() -> None:
     async def send(_message: Any) -> None:
         raise ConnectionError
 
-    asyncio.run(MessageLimit(server)({"type": "websocket"}, receive, send))
+    run_coroutine(MessageLimit(server)({"type": "websocket"}, receive, send))
     assert read == ["websocket.receive", "websocket.disconnect"]
 
 
@@ -123,7 +123,7 @@ def closing_code(field: str, text: str) -> int | None:
     async def send(reply: Any) -> None:
         sent.append(reply)
 
-    asyncio.run(MessageLimit(server)({"type": "websocket"}, receive, send))
+    run_coroutine(MessageLimit(server)({"type": "websocket"}, receive, send))
     return sent[0]["code"] if sent else None
 
 

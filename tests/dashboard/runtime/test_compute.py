@@ -81,6 +81,20 @@ if __name__ == "__main__":
 """
 
 
+TWICE = """
+if __name__ == "__main__":
+    import streamlit as st
+
+    from boardodds.dashboard.runtime.compute import compute
+    from boardodds.dashboard.ui.panels import sentence_if_impossible
+
+    with sentence_if_impossible():
+        st.write("Before")
+        compute(pow, 3, 1234, 567, label="Quickly…")
+        st.write("After")
+"""
+
+
 def run_script(folder: Path, script: str) -> AppTest:
     """Run a script from a file, which worker processes import under another name."""
     path = folder / "script.py"
@@ -92,6 +106,13 @@ def test_the_bar_of_slow_work_disappears_at_the_end(tmp_path: Path) -> None:
     app = run_script(tmp_path, SLOW_AND_QUICK)
     assert not app.get("progress")
     assert app.markdown[0].value == "`(5, 2)`"
+
+
+def test_what_stands_after_work_keeps_its_place_when_the_result_is_known(tmp_path: Path) -> None:
+    app = run_script(tmp_path, TWICE)
+    places = list(app.main.children)
+    app.run()
+    assert places == list(app.main.children)
 
 
 @pytest.fixture
