@@ -13,7 +13,8 @@ import pytest
 
 from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.orchard.page import PAGE
-from boardodds.dashboard.ui.play_page import Advice, PlayPage
+from boardodds.dashboard.ui.play_page import PlayPage
+from boardodds.dashboard.ui.sheet import Advice, Sheet
 from boardodds.probability.estimate import Exact
 from tests.dashboard.together import small_work, walk
 from tests.dashboard.together.opened import open_drawn
@@ -69,17 +70,29 @@ def test_every_view_can_be_opened_in_many_states() -> None:
     assert not _open(2, SLOW_FACTOR * OPENED)
 
 
+def _with(page: PlayPage[Any], **parts: Any) -> PlayPage[Any]:
+    """Return a page whose sheet has other parts."""
+    return replace(page, sheet=type("Other", (page.sheet,), parts))
+
+
 def _slider(page: PlayPage[Any]) -> PlayPage[Any]:
-    assert page.slider
-    return replace(page, slider=replace(page.slider, curve=lambda _: {1: 0.5, 2: 0.51}))
+    slider = page.sheet.slider
+    assert slider
+    return _with(page, slider=replace(slider, curve=lambda _: {1: 0.5, 2: 0.51}))
 
 
 def _advice(page: PlayPage[Any]) -> PlayPage[Any]:
-    def advise(state: Any) -> Advice | None:
-        found = page.advice and page.advice(state)
+    def advise(sheet: Sheet[Any]) -> Advice | None:
+        found = page.sheet(sheet.state).advice
         return found and replace(found, why="win 12.3%")
 
-    return replace(page, advice=advise)
+    return _with(page, advice=property(advise))
+
+
+def _history(page: PlayPage[Any]) -> PlayPage[Any]:
+    history = page.sheet.history
+    assert history
+    return _with(page, history=replace(history, values=lambda _: {"we win": Exact(0.25)}))
 
 
 def _link(page: PlayPage[Any]) -> PlayPage[Any]:
@@ -103,9 +116,9 @@ def _apply(page: PlayPage[Any]) -> PlayPage[Any]:
         _apply,
         _advice,
         _link,
-        lambda page: replace(page, chart=lambda _: Path("chart").stat()),
-        lambda page: replace(page, house_rules=lambda _: ["raven path: nan"]),
-        lambda page: replace(page, history=replace(page.history, values=lambda _: {"we win": Exact(0.25)})),
+        _history,
+        lambda page: _with(page, chart=property(lambda _: Path("chart").stat())),
+        lambda page: _with(page, house_rules=["raven path: nan"]),
     ],
 )
 def test_the_walk_meets_what_is_wrong(spoil: Callable[[PlayPage[Any]], PlayPage[Any]]) -> None:

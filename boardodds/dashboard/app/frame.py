@@ -12,7 +12,8 @@ import streamlit as st
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, dashboards
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
-from boardodds.dashboard.ui.panels import CHARTS_SEEN, SCREEN, sentence_if_impossible
+from boardodds.dashboard.ui.messages import sentence_if_impossible
+from boardodds.dashboard.ui.panels import CHARTS_SEEN, SCREEN
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"

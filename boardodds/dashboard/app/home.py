@@ -8,7 +8,7 @@ from boardodds.charts.style import Tone
 from boardodds.dashboard.app.site import HOME_PAGE, dashboard_of, dashboards
 from boardodds.dashboard.teaching import CHECK, LEARN
 from boardodds.dashboard.ui.dashboards import page_script
-from boardodds.dashboard.ui.panels import sentence_if_impossible
+from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
 

@@ -9,7 +9,7 @@ from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up.legs import power_of_ten
 from boardodds.dashboard.camel_up.length import WITH, WITHOUT, RaceCourse
 from boardodds.dashboard.runtime.compute import LONG, compute_all, work
-from boardodds.dashboard.ui.panels import Grid, Panel, show_grid
+from boardodds.dashboard.ui.panels import Cells, Grid, Panel
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
 
@@ -29,16 +29,16 @@ def approaches_view(course: RaceCourse) -> None:
         st.markdown(IDEAS)
         race = (course.camels, course.track, course.faces)
         own, post = approach_grids(race)
-        show_grid(own, corner="way", caption=f"{plural(course.camels, 'camel')}, {course.track} squares")
+        Grid(own, corner="way", caption=f"{plural(course.camels, 'camel')}, {course.track} squares").show()
         st.caption(
             "Steps: rolls or additions. Seconds: processor time, once on this site; a way of over half a second is not run."
         )
         steps_panel(race).show()
-        show_grid(post, corner="way", caption="Seconds in 2015, in plain Python → here, with NumPy, or the steps")
+        Grid(post, corner="way", caption="Seconds in 2015, in plain Python → here, with NumPy, or the steps").show()
     camels_panel(course).show()
 
 
-def approach_grids(own: tuple[int, int, tuple[int, ...]]) -> tuple[Grid, Grid]:
+def approach_grids(own: tuple[int, int, tuple[int, ...]]) -> tuple[Cells, Cells]:
     """Return each way with its results in a race, and with the post's seconds and ours in the races of the post."""
     asked = [(way, race) for way in _WAYS for race in {own, *SECONDS}]
     works = [work(take_approach, way, *race, lane=LONG) for way, race in asked]

@@ -13,7 +13,7 @@ from boardodds.camel_up.tally import count_nodes
 from boardodds.charts.style import ordinal, short_percent
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.ui.panels import NARROW, formula, python_panel, show_grid
+from boardodds.dashboard.ui.panels import NARROW, Code, Formula, Grid
 from boardodds.probability.display import plural
 
 
@@ -24,7 +24,7 @@ def method_view(state: CamelState) -> None:
         "Dice leave the pyramid in random order, and each shows one of its sides. So $N$ dice with three numbers have "
         "$N! \\cdot 3^N$ equally likely sequences. The number in this position is"
     )
-    formula(sequences_formula(state.position, state.rules))
+    Formula(sequences_formula(state.position, state.rules)).show()
     dice, rolls = len(state.position.dice), rolls_left(state.position, state.rules)
     notes = f"Each die is counted with {state.rules.sides} sides. " if state.rules.crazy else ""
     notes += "One die stays in the pyramid. " if rolls < dice else ""
@@ -41,11 +41,11 @@ def method_view(state: CamelState) -> None:
         "**Sources**: the counting argument comes from the blog post *Camel Calculator*, the "
         f"{len(SCENARIOS)} scenarios from a blog post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
-    python_panel(
+    Code(
         "from boardodds import camel_up\n"
         f'position = camel_up.Position.parse("{state.position}")\n'
         f'camel_up.solve_leg(position, {rules_in_python(state.rules)}).fraction("{odds.favourite}", place=1)'
-    )
+    ).show()
 
 
 def _show_stacks(wins: Mapping[tuple[int, int], Fraction]) -> None:
@@ -60,7 +60,7 @@ def _show_stacks(wins: Mapping[tuple[int, int], Fraction]) -> None:
         ordinal(place): {f"{height} high": cells.get((height, place), (0.0, "")) for height in places}
         for place in reversed(places)
     }
-    show_grid(grid, corner="from below", caption="Chance to win the leg by place in a stack", width=NARROW)
+    Grid(grid, corner="from below", caption="Chance to win the leg by place in a stack", width=NARROW).show()
     st.caption(
         "Chance to win the leg by the height of a camel's stack and its place in it: the mean over all boards on which the first "
         f"rolls can place the {len(places)} camels of the first edition, counted exactly. A stack of 1 is a camel alone. An "

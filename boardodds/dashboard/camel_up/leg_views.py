@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import inf
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -29,7 +29,7 @@ from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up import leg_method, solvers, tables
 from boardodds.dashboard.camel_up.state import CamelState, check_size
 from boardodds.dashboard.camel_up.tables import Race, method_text
-from boardodds.dashboard.ui.panels import Panel, draw_if_open, show_options, show_rows
+from boardodds.dashboard.ui.panels import Panel, Values, draw_if_open, show_options
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.state_store import as_index, setting
 from boardodds.dashboard.ui.what_if import WhatIf
@@ -71,13 +71,13 @@ def show_actions(state: CamelState, *, with_bets: bool = False) -> None:
     shown = [action for action in ranked if not _is_idle_tile(action)]
     idle = len(ranked) - len(shown)
     omission = f"Not shown: tile placements with no expected gain or loss ({idle}). " if idle else ""
-    show_rows(
+    Values(
         partial(tables.actions, shown),
         key="actions_rows",
         places=dict.fromkeys(("expected gain (coins)", "leg total (coins)", "standard deviation"), 2),
         percent=[tables.LOSS],
         note=omission + _COLUMNS,
-    )
+    ).show()
     if with_bets:
         _explain_race_bets(state)
 
@@ -316,10 +316,10 @@ def _explain_other_edition(rules: Rules) -> str:
     )
 
 
-VIEWS: dict[str, Callable[[CamelState], None]] = {
-    "What to do": actions_view,
-    "Next roll": next_roll_view,
-    "Tiles": tiles_view,
-    "What if": what_if_view,
-    "Method": leg_method.method_view,
+VIEWS: dict[str, Callable[[Any], None]] = {
+    "What to do": lambda sheet: actions_view(sheet.state),
+    "Next roll": lambda sheet: next_roll_view(sheet.state),
+    "Tiles": lambda sheet: tiles_view(sheet.state),
+    "What if": lambda sheet: what_if_view(sheet.state),
+    "Method": lambda sheet: leg_method.method_view(sheet.state),
 }

@@ -1,6 +1,6 @@
 """The length page: the number of legs of a race, with and without stacking."""
 
-from functools import partial
+from functools import cached_property, partial
 
 import streamlit as st
 
@@ -14,9 +14,10 @@ from boardodds.dashboard.camel_up.approaches import IDEAS, approaches_view
 from boardodds.dashboard.camel_up.length import WITH, RaceCourse
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
-from boardodds.dashboard.ui.panels import Panel, python_panel, show_rows
-from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.panels import Code, Panel, Values
+from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.sheet import Answer, Sheet
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.probability.display import plural
@@ -41,6 +42,7 @@ def answer(course: RaceCourse) -> Answer:
 
 def _board(store: StateStore[RaceCourse]) -> None:
     show_rules(store, store.state, ["edition", "track"])
+    turn_row(store)
 
 
 def _setup(store: StateStore[RaceCourse]) -> None:
@@ -76,14 +78,14 @@ def lengths_view(course: RaceCourse) -> None:
             "includes a race of a single leg."
         )
     note = legs.means_in_words(lengths)
-    show_rows(partial(legs.length_rows, lengths), key="length_rows", percent=list(lengths), note=note)
+    Values(partial(legs.length_rows, lengths), key="length_rows", percent=list(lengths), note=note).show()
 
 
 def method_view(course: RaceCourse) -> None:
     """Explain how the length is calculated."""
     st.markdown(_SIMULATED if course.has_crazy_camels else IDEAS)
     st.markdown("**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen.")
-    python_panel(length.python_lines(course, length.solve_lengths(course)[WITH]))
+    Code(length.python_lines(course, length.solve_lengths(course)[WITH])).show()
 
 
 _SIMULATED = (
@@ -103,15 +105,36 @@ _CAMELS: WhatIf[RaceCourse] = WhatIf(
     words=lambda _, camels, mean: f"With {plural(camels, 'camel')} a race takes {mean:.1f} legs on average",
     event=lambda _, camels: {"kind": "set", "name": "camels", "value": camels},
 )
+
+
+class LengthSheet(Sheet[RaceCourse]):
+    """What the page says about the length of a race."""
+
+    slider = _CAMELS
+
+    @property
+    def prediction(self) -> Prediction:
+        return Prediction("how many legs a race takes on average", 20, "leg")
+
+    @cached_property
+    def answer(self) -> Answer:
+        return answer(self.state)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        return _length_chart(self.state)
+
+
 LENGTH_PAGE = PlayPage(
     title=GAME.pages[2].question,
     definition=length.DEFINITION,
-    answer=answer,
-    prediction=lambda _: Prediction("how many legs a race takes on average", 20, "leg"),
-    views={"Lengths": lengths_view, "Approaches": approaches_view, "Method": method_view},
+    sheet=LengthSheet,
+    views={
+        "Lengths": lambda sheet: lengths_view(sheet.state),
+        "Approaches": lambda sheet: approaches_view(sheet.state),
+        "Method": lambda sheet: method_view(sheet.state),
+    },
     settings=_CAMELS.allowed,
     setup=_setup,
     board=_board,
-    chart=_length_chart,
-    slider=_CAMELS,
 )

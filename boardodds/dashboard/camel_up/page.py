@@ -1,7 +1,8 @@
 """The leg page and the race page: their answers, the best move, the charts beside the hundred, and the result at the end."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from html import escape
 
 import streamlit as st
@@ -21,10 +22,11 @@ from boardodds.dashboard.camel_up.board import show_board, show_setup, show_turn
 from boardodds.dashboard.camel_up.events import DEFINITION, player_name
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.state import PILES, UNKNOWN, CamelState
-from boardodds.dashboard.ui.panels import Panel, show_rows
-from boardodds.dashboard.ui.play_page import Advice, Answer, IncompleteError, PlayPage
+from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
+from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default
+from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
+from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default, opened_store
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Proportion, estimate_of
@@ -151,45 +153,48 @@ def _race_chart(state: CamelState) -> Panel | None:
     )
 
 
-def _show_leg_figures(state: CamelState) -> None:
-    """Show what each kind of move is worth, and the chance of each place for each camel."""
+def _leg_figures(state: CamelState) -> Parts:
+    """Return what each kind of move is worth, and the chance of each place for each camel."""
     if state.is_leg_over:
         return
-    _show_moves(state)
+    yield _moves(state)
     odds = solvers.leg(state.position, state.rules)
-    show_rows(partial(tables.places, odds), key="places_rows", percent=["probability"])
+    yield Values(partial(tables.places, odds), "places_rows", percent=["probability"])
 
 
-def _show_race_figures(state: CamelState) -> None:
-    """Show what each kind of move is worth, and each camel's chances of winning and of finishing last."""
+def _race_figures(state: CamelState) -> Parts:
+    """Return what each kind of move is worth, and each camel's chances of winning and of finishing last."""
     if state.finish:
         return
     if not state.is_leg_over:
-        _show_moves(state, with_bets=True)
+        yield _moves(state, with_bets=True)
     race = solvers.race_of(state)
-    show_rows(partial(tables.ends, race), key="ends_rows", percent=["wins", "last"])
+    yield Values(partial(tables.ends, race), "ends_rows", percent=["wins", "last"])
 
 
-def _show_moves(state: CamelState, *, with_bets: bool = False) -> None:
+def _moves(state: CamelState, *, with_bets: bool = False) -> Html:
     moves = tables.best_of_each_kind(solvers.actions(state, with_bets=with_bets))
-    st.html(tables.moves_html(moves if with_bets else moves[:_MAX_MOVES], "What each move is worth to me"))
+    return Html(tables.moves_html(moves if with_bets else moves[:_MAX_MOVES], "What each move is worth to me"))
 
 
-def _show_ending(store: StateStore[CamelState]) -> bool:
-    """Show the result of a leg or a race that is over on one card, and return whether it is."""
-    state = store.state
-    if not state.is_leg_over:
-        return False
-    with st.container(key="ending"):
-        st.html(_ending_html(state))
-        _ask_for_right_cards(store)
-        with st.container(horizontal=True, key="ending_buttons"):
-            number = store.revision % _BUTTON_KEYS
-            label, event = ("New race", "clear") if state.finish else ("Start next leg", "new_leg")
-            st.button(label, key=f"next {number}", type="primary", on_click=partial(store.dispatch, {"kind": event}))
-            undo = partial(store.dispatch, {"kind": UNDO})
-            st.button("Undo", key=f"back {number}", disabled=not store.can_undo, on_click=undo)
-    return True
+class Ending:
+    """The card with the result of a leg or a race that is over."""
+
+    def show(self) -> None:
+        """Draw the card."""
+        store: StateStore[CamelState] = opened_store()
+        state = store.state
+        with st.container(key="ending"):
+            st.html(_ending_html(state))
+            _ask_for_right_cards(store)
+            with st.container(horizontal=True, key="ending_buttons"):
+                number = store.revision % _BUTTON_KEYS
+                label, event = ("New race", "clear") if state.finish else ("Start next leg", "new_leg")
+                st.button(
+                    label, key=f"next {number}", type="primary", on_click=partial(store.dispatch, {"kind": event})
+                )
+                undo = partial(store.dispatch, {"kind": UNDO})
+                st.button("Undo", key=f"back {number}", disabled=not store.can_undo, on_click=undo)
 
 
 def _ending_html(state: CamelState) -> str:
@@ -244,6 +249,11 @@ def _owner(card: str) -> str:
     return "?" if card[0] == UNKNOWN else player_name(int(card[0]))
 
 
+def _show_board(store: StateStore[CamelState]) -> None:
+    show_board(store)
+    turn_row(store, show_turn)
+
+
 def _show_race_setup(store: StateStore[CamelState]) -> None:
     _choose_exactness(store)
     show_setup(store)
@@ -263,35 +273,82 @@ def _choose_exactness(store: StateStore[CamelState]) -> None:
     )
 
 
+class LegSheet(Sheet[CamelState]):
+    """What the leg page says."""
+
+    slider = leg_views.SQUARE
+    history = history.LEG
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return self.state.mistakes
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return self.state.house_rules
+
+    @property
+    def prediction(self) -> Prediction:
+        return Prediction("how often the most likely winner wins")
+
+    @cached_property
+    def answer(self) -> Answer:
+        return leg_answer(self.state)
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        return _advise(self.state)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        return _leg_chart(self.state)
+
+    @property
+    def ending(self) -> Parts:
+        return [Ending()] if self.state.is_leg_over else ()
+
+    @property
+    def figures(self) -> Parts:
+        return _leg_figures(self.state)
+
+
+class RaceSheet(LegSheet):
+    """What the race page says."""
+
+    slider = race_views.CARDS
+    history = history.RACE
+
+    @cached_property
+    def answer(self) -> Answer:
+        return race_answer(self.state)
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        return _advise(self.state, with_bets=True)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        return _race_chart(self.state)
+
+    @property
+    def figures(self) -> Parts:
+        return _race_figures(self.state)
+
+
 LEG_PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
-    answer=leg_answer,
-    prediction=lambda _: Prediction("how often the most likely winner wins"),
+    sheet=LegSheet,
     views=leg_views.VIEWS,
     settings={**leg_views.SETTINGS, **leg_views.SQUARE.allowed},
-    mistakes=lambda state: state.mistakes,
-    house_rules=lambda state: state.house_rules,
     setup=show_setup,
-    board=show_board,
-    turn=show_turn,
-    advice=_advise,
-    ending=_show_ending,
-    chart=_leg_chart,
-    slider=leg_views.SQUARE,
-    figures=_show_leg_figures,
-    history=history.LEG,
+    board=_show_board,
 )
 RACE_PAGE = replace(
     LEG_PAGE,
     title=GAME.pages[1].question,
-    answer=race_answer,
+    sheet=RaceSheet,
     views=race_views.VIEWS,
     settings=race_views.CARDS.allowed,
     setup=_show_race_setup,
-    advice=partial(_advise, with_bets=True),
-    chart=_race_chart,
-    slider=race_views.CARDS,
-    figures=_show_race_figures,
-    history=history.RACE,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any
 
 import streamlit as st
 
@@ -17,7 +18,7 @@ from boardodds.dashboard.camel_up.leg_method import rules_in_python
 from boardodds.dashboard.camel_up.leg_views import show_actions, show_changes, show_next_rolls
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, method_text
-from boardodds.dashboard.ui.panels import Panel, formula, python_panel, show_rows
+from boardodds.dashboard.ui.panels import Code, Formula, Panel, Values
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
@@ -101,7 +102,7 @@ def what_if_view(state: CamelState) -> None:
     odds = {"now": solvers.race_of(state), **dict(zip(cases, solvers.quick_races(cases.values()), strict=True))}
     show_changes("race", odds, cases, state)
     st.markdown("**Legs left on average**, now and with each change")
-    show_rows(partial(legs.mean_rows, odds), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2})
+    Values(partial(legs.mean_rows, odds), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2}).show()
 
 
 def method_view(state: CamelState) -> None:
@@ -130,7 +131,9 @@ def method_view(state: CamelState) -> None:
             f"{camels} squares on which camels stand, in ascending order. The number of boards with {camels} camels on "
             f"{rules.track} squares is"
         )
-        formula(rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}"))
+        Formula(
+            rf"\binom{{{rules.track}+{camels}-1}}{{{camels}}} = {boards:,} \text{{ boards}}".replace(",", r"{,}")
+        ).show()
         st.markdown(
             f"The dice in the pyramid can be any of {2**camels - 1} sets, so there are {boards * (2**camels - 1):,} states. Each "
             "one needs the chance of each rank to win and to finish last, and of each number of legs. Every move raises the sum "
@@ -153,11 +156,11 @@ def method_view(state: CamelState) -> None:
     st.markdown(
         "**Source**: the question comes from a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
     )
-    python_panel(
+    Code(
         "from boardodds import camel_up\n"
         f'position = camel_up.Position.parse("{state.position}")\n'
         f'camel_up.solve_race(position, {rules_in_python(rules)}).win("{race.ranking[0]}")'
-    )
+    ).show()
 
 
 def _moves_in_words(camels: int, rules: Rules) -> str:
@@ -177,10 +180,10 @@ def _what_if_cases(position: Position, rules: Rules) -> dict[str, tuple[Position
     return {names.get(name, name): case for name, case in variants(position, rules, _WHAT_IF).items()}
 
 
-VIEWS: dict[str, Callable[[CamelState], None]] = {
-    "What to do": partial(show_actions, with_bets=True),
-    "Next roll": next_roll_view,
-    "Legs left": legs_view,
-    "What if": what_if_view,
-    "Method": method_view,
+VIEWS: dict[str, Callable[[Any], None]] = {
+    "What to do": lambda sheet: show_actions(sheet.state, with_bets=True),
+    "Next roll": lambda sheet: next_roll_view(sheet.state),
+    "Legs left": lambda sheet: legs_view(sheet.state),
+    "What if": lambda sheet: what_if_view(sheet.state),
+    "Method": lambda sheet: method_view(sheet.state),
 }

@@ -22,7 +22,7 @@ from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable
 from boardodds.dashboard.candy_land.state import CandyState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
-from boardodds.dashboard.ui.panels import Rows, estimate_columns, interval_columns, show_rows
+from boardodds.dashboard.ui.panels import Rows, Values, estimate_columns, interval_columns
 from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import estimate_of, quantile_interval
@@ -185,7 +185,7 @@ def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Non
     games, which are too few runs of ``POST_GAMES`` games to show how its extremes vary.
     """
     is_exact = [sample_size(lengths) is None for lengths in lengths_by_rules.values()]
-    show_rows(
+    Values(
         lambda: [
             ({"rules": name} if len(lengths_by_rules) > 1 else {}) | row
             for name, lengths in lengths_by_rules.items()
@@ -196,7 +196,7 @@ def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Non
         note=("Exact. " if all(is_exact) else "The intervals are 95% confidence intervals. ")
         + f"The shortest and the longest of {POST_GAMES:,} games are medians over runs of that many games, with the range of at "
         "least 95% of such runs." * any(is_exact),
-    )
+    ).show()
 
 
 def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:

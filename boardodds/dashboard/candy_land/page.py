@@ -1,9 +1,9 @@
 """The Candy Land page: who is ahead or how long a game takes, the board of the game in progress, and the set-up."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 import streamlit as st
 
@@ -31,10 +31,12 @@ from boardodds.dashboard.candy_land.views import VIEWS
 from boardodds.dashboard.candy_land.what_if import SETTINGS
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
-from boardodds.dashboard.ui.panels import Panel, draw_if_open, problem, show_options
-from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.messages import problem
+from boardodds.dashboard.ui.panels import Panel, draw_if_open, show_options
+from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED
+from boardodds.dashboard.ui.sheet import Answer, Sheet
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
@@ -272,19 +274,44 @@ def _new_game(store: StateStore[CandyState]) -> None:
     st.button("New game", key="new_game", disabled=is_new, on_click=store.dispatch, args=(event,))
 
 
+def _board(store: StateStore[CandyState]) -> None:
+    board.show_board(store)
+    turn_row(store, _new_game)
+
+
+class CandySheet(Sheet[CandyState]):
+    """What the page says about a game."""
+
+    slider = _PLAYERS
+    history = HISTORY
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return list(self.state.mistakes.values())
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return self.state.house_rules
+
+    @property
+    def prediction(self) -> Prediction:
+        return _prediction(self.state)
+
+    @cached_property
+    def answer(self) -> Answer:
+        return answer(self.state)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        return _chart(self.state)
+
+
 PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
-    answer=answer,
-    prediction=_prediction,
+    sheet=CandySheet,
     views=VIEWS,
     settings={**SETTINGS, **_PLAYERS.allowed},
-    mistakes=lambda state: list(state.mistakes.values()),
-    house_rules=lambda state: state.house_rules,
     setup=_setup,
-    board=board.show_board,
-    turn=_new_game,
-    chart=_chart,
-    slider=_PLAYERS,
-    history=HISTORY,
+    board=_board,
 )

@@ -1,6 +1,7 @@
 """The views of the Candy Land page, one function each."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -21,7 +22,7 @@ from boardodds.dashboard.candy_land.lengths import (
 )
 from boardodds.dashboard.candy_land.state import CandyState
 from boardodds.dashboard.candy_land.what_if import what_if_view
-from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_rows, table
+from boardodds.dashboard.ui.panels import Code, Formula, Panel, Table, Values, estimate_columns
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.display import plural
@@ -33,7 +34,7 @@ def turns_view(state: CandyState) -> None:
     lengths = solve_lengths(state)
     st.markdown(f"#### {summarize(lengths, 0.5, 0.9, 0.99)}")
     st.markdown("**The chance of each number of turns**")
-    show_rows(lambda: pmf_rows({"chance": lengths.turns}), key="pmf_rows", percent=["chance"])
+    Values(lambda: pmf_rows({"chance": lengths.turns}), key="pmf_rows", percent=["chance"]).show()
     st.markdown("**The average, the percentiles and the extremes**")
     show_statistics({"these rules": lengths}, key="length_rows")
 
@@ -42,7 +43,7 @@ def spaces_view(state: CandyState) -> None:
     """Show the turns that end on each space."""
     lengths = solve_lengths(state)
     board.show_visits(state.rules, visits_per_game(lengths))
-    show_rows(
+    Values(
         lambda: [
             {"space": number, "is": space, "turns that end there": visits}
             for number, (space, visits) in enumerate(
@@ -51,7 +52,7 @@ def spaces_view(state: CandyState) -> None:
         ],
         key="visit_rows",
         places={"turns that end there": 3},
-    )
+    ).show()
 
 
 def players_view(state: CandyState) -> None:
@@ -77,7 +78,7 @@ def players_view(state: CandyState) -> None:
             alt="Games won: " + ", ".join(f"player {number} {percent(win.value)}" for number, win in seats),
             method=f"{games:,} simulated games, with 95% intervals." if games else "Counted exactly.",
         ).show()
-    table(
+    Table(
         [
             {"players": players}
             | (estimate_columns("first player wins", wins[players][0]) if players > 1 else {})
@@ -88,7 +89,7 @@ def players_view(state: CandyState) -> None:
         ],
         percent=["first player wins", "equal chance"],
         places={"turns of all players": 2, "rounds": 2},
-    )
+    ).show()
     st.caption(
         "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
         "when the deck is shuffled."
@@ -100,7 +101,7 @@ def _show_standings(state: CandyState) -> None:
     on_the_way = state.still_on_the_way
     wins = solve_lengths(state).seat_wins
     alone = solve_all_lengths([state.alone(player) for player in on_the_way])
-    table(
+    Table(
         [
             {"player": state.names[player - 1], "space": state.position.spaces[player - 1]}
             | estimate_columns("home next", estimate_of(wins[player - 1]))
@@ -109,7 +110,7 @@ def _show_standings(state: CandyState) -> None:
         ],
         percent=["home next"],
         places={"own turns needed": 2},
-    )
+    ).show()
     st.caption(
         "*Own turns needed*: the average if the player went on alone with the same deck. *New game* compares numbers of players."
     )
@@ -159,13 +160,13 @@ def method_view(state: CandyState) -> None:
     )
     # One formula on each line, since a phone would break a longer line inside a term.
     for line in (r"N = (I - Q)^{-1}", r"E[T] = \sum_j N_{0j}", r"P(T > t) = \sum_j (Q^t)_{0j}"):
-        formula(line)
+        Formula(line).show()
     st.markdown(
         "Players who share spaces do not affect each other. Player $k$ of $n$ wins in their turn $t$, with a chance of $W_k(t)$, "
         "if they reach the castle in that turn, no earlier player has reached it within $t$ turns, and no later player within "
         "$t - 1$:"
     )
-    formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}")
+    Formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}").show()
     st.markdown(
         "**With the real deck**, games are simulated, each with a deck of its own that is shuffled when it runs out. The "
         "interval of a mean comes from its standard error, that of a proportion is Wilson's, and that of a percentile lies "
@@ -189,7 +190,7 @@ def method_view(state: CandyState) -> None:
         "[program](https://github.com/williamjacksn/candy-land) with the board and the cards of the Peppermint Pass. Candy Land "
         "is a game by Eleanor Abbott."
     )
-    python_panel(
+    Code(
         "import dataclasses\nfrom boardodds import candy_land\n"
         f"rules = {_rules_in_python(rules)}\n"
         f"begins = {begins}\n"
@@ -198,7 +199,7 @@ def method_view(state: CandyState) -> None:
         'cases = {"as it is": rules, "no licorice": dataclasses.replace(rules, licorice_rule="off")}\n'
         f"played = candy_land.compare(cases, **begins, games={state.compared_games:_}, seed={state.seed})\n"
         'played.difference("no licorice")'
-    )
+    ).show()
 
 
 def lost_order(players: int, deck: int) -> str:
@@ -223,10 +224,10 @@ def _rules_in_python(rules: Rules) -> str:
     return f"dataclasses.replace(candy_land.{name.upper()}, {values})" if values else f"candy_land.{name.upper()}"
 
 
-VIEWS: dict[str, Callable[[CandyState], None]] = {
-    "Turns": turns_view,
-    "Players": players_view,
-    "What if": what_if_view,
-    "Spaces": spaces_view,
-    "Method": method_view,
+VIEWS: dict[str, Callable[[Any], None]] = {
+    "Turns": lambda sheet: turns_view(sheet.state),
+    "Players": lambda sheet: players_view(sheet.state),
+    "What if": lambda sheet: what_if_view(sheet.state),
+    "Spaces": lambda sheet: spaces_view(sheet.state),
+    "Method": lambda sheet: method_view(sheet.state),
 }

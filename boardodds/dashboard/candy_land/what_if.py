@@ -15,7 +15,7 @@ from boardodds.charts.style import SIMULATED
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.candy_land.state import CandyState
-from boardodds.dashboard.ui.panels import Panel, estimate_columns, show_options, show_rows
+from boardodds.dashboard.ui.panels import Panel, Values, estimate_columns, show_options
 from boardodds.dashboard.ui.settings import Allowed, one_of
 from boardodds.dashboard.ui.state_store import as_default, setting
 from boardodds.dashboard.ui.words import escape_markdown
@@ -74,7 +74,7 @@ def _compare_rules(state: CandyState) -> None:
         method=f"Turns added by each change: {state.compared_games:,} simulated games under each set of rules, with 95% "
         "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
     ).show()
-    show_rows(
+    Values(
         lambda: [
             {"change": name}
             | estimate_columns("turns added", impact)
@@ -83,7 +83,7 @@ def _compare_rules(state: CandyState) -> None:
         ],
         key="impact_rows",
         places={"turns": 2, "turns added": 2},
-    )
+    ).show()
     lines: _Lines = {name: (sample.turns, sample.games) for name, sample in played.samples.items()}
     Panel(
         length_bins(lines, base=AS_IT_IS),

@@ -40,6 +40,8 @@ from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 
 MAX_TEXT = 60
+# An empty text is the start of the game.
+NEW_GAME = {"kind": "set", "name": "state", "value": ""}
 _GAME, _POLICY = next(iter(PRINTED)), MOST_LEFT
 LINK: Allowed = {
     "game": one_of(PRINTED),
@@ -257,3 +259,8 @@ def _after_tap(state: OrchardState, face: str) -> tuple[OrchardState, str]:
     after = after_roll(position, face if tree is None else tree, state.rules, players)
     is_same = replace(after, next=position.next) == position
     return _with_position(state, after), f"no {face} left: nothing happens" if is_same else ""
+
+
+def roll(face: str) -> dict[str, str]:
+    """Return the event of a roll of the die."""
+    return {"kind": "roll", "face": face}

@@ -1,41 +1,39 @@
-"""The views of the Orchard page below its answer, one function each."""
+"""The views of the Orchard page below its answer, one function each, and the rows of its board."""
 
 from collections.abc import Callable, Mapping, Sequence
-
-import streamlit as st
 
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import SURFACES, short_percent
 from boardodds.charts.wins import win_bars
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.state import OrchardState
+from boardodds.dashboard.orchard.sheet import MAX_BOARDS, OrchardSheet
+from boardodds.dashboard.orchard.state import OrchardState, roll
 from boardodds.dashboard.orchard.what_if import what_if_view
 from boardodds.dashboard.runtime.compute import LONG, compute_all, work
 from boardodds.dashboard.ui.board_component import TapRow
-from boardodds.dashboard.ui.panels import NARROW, Grid, Panel, Rows, formula, python_panel, show_grid, show_rows
+from boardodds.dashboard.ui.panels import NARROW, Cells, Code, Formula, Grid, Note, Panel, Parts, Rows, Toggle, Values
 from boardodds.dashboard.ui.settings import Allowed, switch
-from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import POLICIES, BasketChoice, best_basket, count_final_states, solve
+from boardodds.orchard import POLICIES, BasketChoice, count_final_states, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.published_figures import PAPER_GAMES, PAPER_LEVEL, TABLES, PublishedRow
 from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, RAVEN
 from boardodds.orchard.simulate import RUN_GAMES, RUNS, play_runs
-from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
+from boardodds.orchard.solve import TIE_TOLERANCE
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, trials_to_tell_apart
-from boardodds.probability.pmf import Pmf
 
-# Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
-MAX_BOARDS = 30_000
 # A smaller difference in percentage points would round to 0.0.
 _SMALLEST_POINTS = 0.1
 _BELOW_BEST = "worse by (points)"
-SETTINGS: Allowed = {"fraction": switch, "figure": switch}
+_FRACTION = Toggle("fraction", "Show the exact chance as a fraction")
+_FIGURE = Toggle("figure", "Play Figure 1 of the paper")
+SETTINGS: Allowed = {_FRACTION.name: switch, _FIGURE.name: switch}
 
 
-def policies_view(state: OrchardState) -> None:
-    """Show the chance to win by the policy for the whole game, and by the next fruit picked if the basket is rolled now."""
+def policies_view(sheet: OrchardSheet) -> Parts:
+    """Return the chance to win by the policy for the whole game, and by the next fruit picked if the basket is rolled now."""
+    state = sheet.state
     # A policy that tells all trees apart can be too slow for a game that others solve quickly.
     policies = [policy for policy in POLICIES if count_boards(state.rules, (policy,)) <= MAX_BOARDS]
     wins = {policy: solvers.odds(state.rules, (policy,), state.position).win for policy in policies}
@@ -43,22 +41,22 @@ def policies_view(state: OrchardState) -> None:
     current = ", ".join(POLICY_LABELS[policy] for policy in dict.fromkeys(state.policies))
     if current not in bars:
         current = "your players in turn"
-        bars[current] = solvers.odds(state.rules, state.policies, state.position).win
+        bars[current] = sheet.odds.win
     bars = dict(sorted(bars.items(), key=lambda bar: -bar[1]))
-    Panel(
+    yield Panel(
         win_bars(bars, current=current),
         key="policies_chart",
         alt="Chance of winning by policy: " + ", ".join(f"{name} {percent(win)}" for name, win in bars.items()),
         finding=compare_policies(wins) if state.picks_baskets else "",
         method="Chance of winning by what the basket picks from, counted exactly. In blue: what you set up.",
-    ).show()
+    )
     if state.picks_baskets:
-        st.markdown("No other tree is ever better than the fullest.")
+        yield "No other tree is ever better than the fullest."
     else:
-        st.markdown("Under these rules, no basket picks fruit, so the policy makes no difference.")
-    if state.rules.basket_faces and (choices := best_basket(state.position, state.rules)):
-        _show_first_fruit(choices, wins[OPTIMAL], is_open=state.position.basket > 0)
-        st.markdown(_compare_baskets(choices[0].win, worst_basket(state.position, state.rules)))
+        yield "Under these rules, no basket picks fruit, so the policy makes no difference."
+    if state.rules.basket_faces and sheet.picks:
+        yield from _first_fruit(sheet.picks, wins[OPTIMAL], is_open=state.position.basket > 0)
+        yield _compare_baskets(sheet.picks[0].win, sheet.worst_basket)
 
 
 def _compare_baskets(best: float, worst: float) -> str:
@@ -95,21 +93,21 @@ def compare_policies(wins: Mapping[str, float]) -> str:
     return f"Picking from {fullest} instead of {random_type} {'adds' if gain > 0 else 'costs'} {size} percentage points"
 
 
-def _show_first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: bool) -> None:
-    """Show the chance of winning by the next fruit of a basket.
+def _first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: bool) -> Parts:
+    """Return the chance of winning by the next fruit of a basket.
 
     win: the chance of winning now, with the best picks.
     is_open: whether the basket is being filled; otherwise it is one that is rolled now.
     """
-    st.markdown("**The next fruit of the basket**" if is_open else "**The first fruit of a basket rolled now**")
+    yield ("**The next fruit of the basket**" if is_open else "**The first fruit of a basket rolled now**")
     best = choices[0].win
     text = f"After the basket, the chance of winning is {percent(best)} with the best picks."
     if not is_open:
         text += f" Before the roll, which can also be the raven, it is {percent(win)}."
     if best - choices[-1].win < TIE_TOLERANCE:
-        st.markdown(f"{text} Every first fruit is equally good.")
+        yield (f"{text} Every first fruit is equally good.")
         return
-    st.markdown(text)
+    yield (text)
     rows: Rows = [
         {"first fruit": charts.TREE_NAMES[choice.tree], "wins": choice.win, _BELOW_BEST: 100 * (best - choice.win)}
         for choice in choices
@@ -121,9 +119,9 @@ def _show_first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: b
         }
         for row in rows
     }
-    show_grid(grid, corner="first fruit", caption="First fruits by the chance of winning, best first", width=NARROW)
-    st.caption("Chances of winning with the best pick for every later fruit, and percentage points below the best.")
-    show_rows(lambda: rows, key="first_fruit_rows", percent=["wins"], places={_BELOW_BEST: 2})
+    yield Grid(grid, corner="first fruit", caption="First fruits by the chance of winning, best first", width=NARROW)
+    yield Note("Chances of winning with the best pick for every later fruit, and percentage points below the best.")
+    yield Values(lambda: rows, key="first_fruit_rows", percent=["wins"], places={_BELOW_BEST: 2})
 
 
 def tree_rows(state: OrchardState) -> list[TapRow]:
@@ -162,72 +160,28 @@ def basket_row(state: OrchardState) -> TapRow:
     return TapRow(BASKET, label, act, roll(BASKET), left or picks, picks, "#a9825a", "square")
 
 
-def roll(face: str) -> dict[str, str]:
-    """Return the event of a roll of the die."""
-    return {"kind": "roll", "face": face}
-
-
-def close_view(state: OrchardState) -> None:
-    """Show the fruit left in games that are lost and the raven steps left in games that are won."""
-    if panel := close_panel(state):
-        panel.show()
-    else:
-        st.markdown(
-            "The game is over." if state.is_over else "These rules are too large to count the ends while you wait."
-        )
-
-
-def close_panel(state: OrchardState) -> Panel | None:
-    """Return the chart of how close the game ends; None if it is over, or too large."""
-    found = solvers.left_at_the_end(state.rules, state.policies, state.position)
-    if not found or state.is_over:
-        return None
-    rows: Rows = [
-        {"game": game, "left": left, "of": of, "chance": chance}
-        for game, of, numbers in zip(("lost", "won"), ("fruit", "raven steps"), found, strict=True)
-        for left, chance in zip(numbers.outcomes, numbers.probabilities, strict=True)
-        if left
-    ]
-    ends = ", ".join(
-        f"{row['game']} with {plural(row['left'], row['of'].removesuffix('s'), row['of'])} left {percent(row['chance'])}"
-        for row in rows
-    )
-    return Panel(
-        charts.closeness_bars(*found),
-        key="close_chart",
-        alt=f"Chance of each end: {ends}.",
-        finding=closeness(*found),
-        method="Left: games lost, by the fruit left on the trees. Right: games won, by the raven steps left. Counted exactly.",
-        rows=lambda: rows,
-        percent=["chance"],
+def close_view(sheet: OrchardSheet) -> Parts:
+    """Return the fruit left in games that are lost and the raven steps left in games that are won."""
+    yield sheet.closeness or (
+        "The game is over." if sheet.state.is_over else "These rules are too large to count the ends while you wait."
     )
 
 
-def closeness(fruit_left: Pmf, raven_left: Pmf) -> str:
-    """Return how often the game is close: one fruit short, or won with the raven's last step to go.
-
-    >>> closeness(Pmf.from_weights({0: 0.6, 1: 0.1, 2: 0.3}), Pmf.from_weights({0: 0.4, 1: 0.2, 2: 0.4}))
-    '10.0% of games are lost with one fruit left, and 20.0% are won with one raven step left'
-    """
-    lost, won = percent(fruit_left.probability(1)), percent(raven_left.probability(1))
-    return f"{lost} of games are lost with one fruit left, and {won} are won with one raven step left"
-
-
-def method_view(state: OrchardState) -> None:
-    """Explain how the answer is computed."""
-    rules = state.rules
+def method_view(sheet: OrchardSheet) -> Parts:
+    """Return how the answer is computed."""
+    state, rules = sheet.state, sheet.state.rules
     baskets = rules.basket_faces if state.picks_baskets else 0
-    st.markdown(
+    yield (
         f"A game ends in one of **{count_final_states(rules):,} final states**: won with up to "
         f"{plural(rules.raven_steps, 'raven step')} left, or lost with some fruit on the trees."
     )
     if len(set(rules.fruit)) == 1:
-        formula(
+        yield Formula(
             rf"{rules.raven_steps} + ({rules.fruit[0]}+1)^{{{len(rules.fruit)}}} - 1 = {count_final_states(rules):,}".replace(
                 ",", "{,}"
             )
         )
-    st.markdown(
+    yield (
         "A roll that changes nothing, such as a colour with no fruit left, can be ignored. With $k$ types of fruit left, the "
         f"faces that count are {plural(rules.raven_faces, 'raven')}, {plural(baskets, 'basket')} and $k$ colours, all equally "
         "likely. The chance $W$ of winning with fruit $f$ and $r$ raven steps left is"
@@ -239,8 +193,8 @@ def method_view(state: OrchardState) -> None:
         r"S(f, r) = \sum_{i:\, f_i > 0} W(f - e_i, r)",
         r"W(0, r) = 1, \quad W(f, 0) = 0",
     ):
-        formula(line)
-    st.markdown(
+        yield Formula(line)
+    yield (
         "where $S$ adds the chances after each colour, and $B$ is the chance after the basket. Its fruits are picked one by one "
         f"as the policy says, and picking the last fruit wins at once. The policy *{POLICY_LABELS[OPTIMAL]}* takes the pick with "
         "the largest $W$. Every roll that counts takes away fruit or a raven step, so "
@@ -249,27 +203,29 @@ def method_view(state: OrchardState) -> None:
         "it; otherwise states that differ only in it are solved once. If players pick differently, each state is solved for "
         "each player's turn, and a roll that changes nothing passes the turn."
     )
-    if endings := solvers.endings(state.rules, state.policies, state.position):
-        rolls, raven_left = endings.rolls, solvers.odds(state.rules, state.policies, state.position).raven_left
-        st.markdown(
+    if sheet.endings:
+        rolls, raven_left = sheet.endings.rolls, sheet.odds.raven_left
+        yield (
             f"From the current state, with this page's policy, the game takes **{rolls.mean:.1f} rolls** on average (standard "
             f"deviation {rolls.std:.1f}), including rolls that change nothing. At the end, {raven_left.mean:.2f} raven steps are "
             "left on average, counting a lost game as 0."
         )
-    if len(set(state.policies)) == 1 and st.toggle("Show the exact chance as a fraction", **setting("fraction", False)):
-        exact = solvers.win_fraction(state.rules, state.policies, state.position)
-        st.code(f"{exact}", wrap_lines=True, language=None)
-    if st.toggle("Play Figure 1 of the paper", **setting("figure", False)):
+    if len(set(state.policies)) == 1:
+        yield _FRACTION
+        if sheet.value(_FRACTION):
+            yield Code(f"{solvers.win_fraction(rules, state.policies, state.position)}", heading="")
+    yield _FIGURE
+    if sheet.value(_FIGURE):
         works = [work(play_runs, row.rules, row.policy, RUNS, seed, lane=LONG) for seed, row in enumerate(TABLES)]
         wins = compute_all(works, label="Playing the games of Figure 1…")
         for first in (0, 2):
-            runs_panel(TABLES[first : first + 2], wins[first : first + 2]).show()
-        show_grid(estimates_grid(wins), corner="game, picks", caption="Proportion of games won, with its 99% interval")
-    st.markdown(
+            yield runs_panel(TABLES[first : first + 2], wins[first : first + 2])
+        yield Grid(estimates_grid(wins), corner="game, picks", caption="Proportion of games won, with its 99% interval")
+    yield (
         "**Source**: *Will we win the Orchard game?* by Sara Pia Marinček, for the method and the published figures. "
         "Orchard is a game by HABA."
     )
-    python_panel(
+    yield Code(
         "from boardodds import orchard\n"
         f"rules = orchard.{rules!r}\n"
         f'orchard.solve(rules, policies={state.policies}, state=orchard.State.parse("{state.position}")).win'
@@ -294,7 +250,7 @@ def runs_panel(rows: Sequence[PublishedRow], wins: Sequence[Sequence[int]]) -> P
     )
 
 
-def estimates_grid(wins: Sequence[Sequence[int]]) -> Grid:
+def estimates_grid(wins: Sequence[Sequence[int]]) -> Cells:
     """Return the paper's estimates beside ours, from the games won in each run, and the exact chances."""
     grid = {}
     for row, won in zip(TABLES, wins, strict=True):
@@ -308,7 +264,7 @@ def estimates_grid(wins: Sequence[Sequence[int]]) -> Grid:
     return grid
 
 
-VIEWS: dict[str, Callable[[OrchardState], None]] = {
+VIEWS: dict[str, Callable[[OrchardSheet], Parts]] = {
     "Basket": policies_view,
     "How close": close_view,
     "What if": what_if_view,

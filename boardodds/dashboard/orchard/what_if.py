@@ -1,21 +1,19 @@
 """The what-if view of the Orchard page, and the curve of its slider: the chance to win under other rules."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
-
-import streamlit as st
 
 from boardodds.charts.style import short_percent
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard.sheet import OrchardSheet
 from boardodds.dashboard.orchard.state import OrchardState, transfer_state
-from boardodds.dashboard.ui.panels import Panel, show_rows
+from boardodds.dashboard.ui.panels import Panel, Parts, Values
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.orchard import Rules, State
 from boardodds.orchard.boards import count_boards
-from boardodds.orchard.rules import MAX_RAVEN, is_possible, variants
+from boardodds.orchard.rules import is_possible, variants
 from boardodds.orchard.solve import MAX_BOARDS, TIE_TOLERANCE
 
 _CURRENT_RULES = "these rules"
@@ -27,22 +25,23 @@ _STARTS = {
 _DIFFERENCE = "difference (points)"
 
 
-def what_if_view(state: OrchardState) -> None:
-    """Show the chance to win under the named variants."""
+def what_if_view(sheet: OrchardSheet) -> Parts:
+    """Return the chance to win under the named variants."""
+    state = sheet.state
     wins_by_start = _wins_by_start(state)
     picks = f" {as_sentence(state.picks_in_words)}" if state.picks_baskets else ""
-    st.markdown(f"#### {finding_of(wins_by_start['the start'])}")
+    yield (f"#### {finding_of(wins_by_start['the start'])}")
     for start, wins in wins_by_start.items():
-        st.markdown(_STARTS[start])
+        yield (_STARTS[start])
         base = wins[_CURRENT_RULES]
         dots = {name: Dot.of(win) for name, win in wins.items() if name != _CURRENT_RULES}
-        Panel(
+        yield Panel(
             change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
             key=f"what_if_{start}_chart".replace(" ", "_"),
             alt=f"Chance of winning from {start}: {_wins_in_words(wins)}.",
             method=f"Chance of winning with one rule changed, counted exactly.{picks}{_explain_no_picks(state.rules)}",
-        ).show()
-    show_rows(
+        )
+    yield Values(
         partial(what_if_rows, wins_by_start),
         key="what_if_rows",
         percent=[_CURRENT_RULES, "then"],
@@ -116,16 +115,3 @@ def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
 
 def _wins_in_words(wins: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {percent(win)}" for name, win in wins.items())
-
-
-def wins_by_path(state: OrchardState) -> dict[int, float]:
-    """Return the chance to win from here by the length of the raven's path, of which it has taken the same number of steps.
-
-    It is empty if the game is over.
-    """
-    if state.is_over:
-        return {}
-    taken = state.rules.raven_steps - state.position.raven_steps
-    states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
-    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policies, tuple(states.values()))
-    return dict(zip(states, wins, strict=True))

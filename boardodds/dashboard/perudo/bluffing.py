@@ -9,7 +9,7 @@ from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import bid_in_words
-from boardodds.dashboard.ui.panels import Panel, Rows, show_grid, table
+from boardodds.dashboard.ui.panels import Grid, Panel, Rows, Table
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
@@ -59,7 +59,7 @@ def bluffing_view(state: PerudoState) -> None:
     st.markdown(" ".join(_bluffs_sentences(*bluffs)).strip())
     _show_answers(game)
     if st.toggle("Value under other rules", **setting("values", False)):
-        table(value_rows(), percent=[_WINS], places={"as a decimal": 4})
+        Table(value_rows(), percent=[_WINS], places={"as a decimal": 4}).show()
     st.markdown(
         "**Method**: linear programming. A plan has a chance for every sequence of a player's own moves, with each die. The "
         "payoff is linear in these chances. One player's best guaranteed result is a linear program, and the other's is its dual "
@@ -142,7 +142,7 @@ def _show_answers(game: OneDieGame) -> None:
         f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}
         for bid, by_die in answers.items()
     }
-    show_grid(rows, corner="opening bid", caption="Chance of dudo on each opening bid, by the own die")
+    Grid(rows, corner="opening bid", caption="Chance of dudo on each opening bid, by the own die").show()
     st.caption(
         "Chance that an optimal plan of the second player answers with dudo, by its own die; otherwise it raises. "
         "Computed exactly, for the opening bids of the plan above."

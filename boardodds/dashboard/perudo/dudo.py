@@ -15,7 +15,7 @@ from boardodds.dashboard.perudo.words import (
     chance_from_dice,
     chance_given_bids,
 )
-from boardodds.dashboard.ui.panels import Panel, Rows, estimate_columns, table
+from boardodds.dashboard.ui.panels import Panel, Rows, Table, estimate_columns
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
@@ -60,7 +60,7 @@ def dudo_view(state: PerudoState) -> None:
         {"": what, _POST: printed} | estimate_columns(_HERE, estimate(played.calls, dial))
         for what, (printed, estimate, _) in NAIVE_FIGURES.items()
     ]
-    table(figures, places={_POST: 2, _HERE: 3})
+    Table(figures, places={_POST: 2, _HERE: 3}).show()
     why = " ".join(dict.fromkeys(why for *_, why in NAIVE_FIGURES.values() if why))
     st.markdown(
         f"**Why the blog post differs.** {why} A caller who is wrong with the last die doesn't open it either, so all calls with "
@@ -70,7 +70,7 @@ def dudo_view(state: PerudoState) -> None:
         st.markdown(
             f"#### Calling {bid_in_words(state.round.bids[-1][1])}: right {percent(float(call.given_bids[0]))} given the bids"
         )
-    table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4})
+    Table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4}).show()
     if not read:
         st.caption("Forecasts of other calls are not compared: with so many dice, players have too many hands.")
     else:

@@ -26,8 +26,8 @@ from boardodds.dashboard.perudo.words import (
     reason_for_certainty,
     unrounded,
 )
-from boardodds.dashboard.ui.panels import Panel, estimate_columns, percent_text, show_grid, show_rows
-from boardodds.dashboard.ui.play_page import Advice
+from boardodds.dashboard.ui.panels import Grid, Panel, Values, estimate_columns, percent_text
+from boardodds.dashboard.ui.sheet import Advice
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Call, Ending, Move, PolicyBidder, match_chance, rank_moves
@@ -220,7 +220,7 @@ def show_moves(state: PerudoState) -> None:
             }
             for equity in [*as_good, *others][:_MAX_SHOWN]
         }
-    show_grid(grid, corner="move", caption=f"Moves in the order of {order}")
+    Grid(grid, corner="move", caption=f"Moves in the order of {order}").show()
 
 
 def moves_view(state: PerudoState) -> None:
@@ -361,7 +361,7 @@ def _show_equities(state: PerudoState) -> None:
         f"{100 * MEAN_ERROR:.0f} percentage points on average, and in some rounds by more. "
         f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
     )
-    show_rows(
+    Values(
         lambda: [
             {"move": move_in_words(equity.move), _WINS: 100 * equity.wins.value}
             | estimate_columns(_LOST, _lost(equity, best))
@@ -370,7 +370,7 @@ def _show_equities(state: PerudoState) -> None:
         key="equities_rows",
         places={_WINS: 0, _LOST: 1},
         note="A move is as good as the best one if the 95% interval of the difference contains 0.",
-    )
+    ).show()
     if st.toggle("Compare other ways to bid", **setting(READINGS, False)):
         st.markdown(_compare_readings(state, advised_move(state)))
 

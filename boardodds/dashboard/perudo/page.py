@@ -1,8 +1,8 @@
 """The Perudo page: the chance that the bid in question is true, the matching dice behind it, and what to do."""
 
+from collections.abc import Sequence
+from functools import cached_property
 from html import escape
-
-import streamlit as st
 
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
@@ -19,9 +19,10 @@ from boardodds.dashboard.perudo.words import (
     reason_for_certainty,
     unrounded,
 )
-from boardodds.dashboard.ui.panels import Panel, percent_text
-from boardodds.dashboard.ui.play_page import Answer, PlayPage
+from boardodds.dashboard.ui.panels import Html, Panel, Parts, percent_text
+from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid
@@ -104,11 +105,6 @@ def _matching_dice(state: PerudoState) -> Panel:
     )
 
 
-def _show_figures(state: PerudoState) -> None:
-    st.html(tiles_html(state))
-    moves.show_moves(state)
-
-
 def tiles_html(state: PerudoState) -> str:
     """Return as HTML how often the matching dice are exactly, at least and at most the quantity of the bid.
 
@@ -153,23 +149,51 @@ _DICE = WhatIf(
     event=lambda _, dice: {"kind": "total", "value": dice},
 )
 
+
+class PerudoSheet(Sheet[PerudoState]):
+    """What the page says about a round."""
+
+    slider = _DICE
+    history = HISTORY
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return self.state.mistakes
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return rules_in_words(self.state.rules, PRINTED[self.state.game])
+
+    @property
+    def prediction(self) -> Prediction:
+        return Prediction("how often the bid is true")
+
+    @cached_property
+    def answer(self) -> Answer:
+        return answer(self.state)
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        return moves.advice(self.state)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        return _matching_dice(self.state)
+
+    @property
+    def figures(self) -> Parts:
+        yield Html(tiles_html(self.state))
+        moves.show_moves(self.state)
+
+
 PAGE = PlayPage(
     title=GAME.pages[0].question,
     definition=DEFINITION,
-    answer=answer,
-    prediction=lambda _: Prediction("how often the bid is true"),
+    sheet=PerudoSheet,
     views=views.VIEWS,
     settings={**views.SETTINGS, **_DICE.allowed},
-    mistakes=lambda state: state.mistakes,
-    house_rules=lambda state: rules_in_words(state.rules, PRINTED[state.game]),
     setup=board.show_setup,
     board=board.show_round,
-    has_board_undo=True,
-    advice=moves.advice,
-    chart=_matching_dice,
-    slider=_DICE,
-    figures=_show_figures,
-    history=HISTORY,
     starts=[
         {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
         for players in range(MIN_PLAYERS, _PREPARED_PLAYERS + 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import comb
+from typing import Any
 
 import streamlit as st
 
@@ -22,7 +23,7 @@ from boardodds.dashboard.perudo.words import (
     face_name,
     unrounded,
 )
-from boardodds.dashboard.ui.panels import Panel, estimate_columns, formula, python_panel, show_rows, table
+from boardodds.dashboard.ui.panels import Code, Formula, Panel, Table, Values, estimate_columns
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.state_store import setting
 from boardodds.dashboard.ui.words import percent
@@ -88,7 +89,7 @@ def _show_all_bids(state: PerudoState) -> None:
     cases = {"exactly": total.probability, "at least": total.at_least, "at most": total.at_most}
     numbers = range(state.round.total_dice + 1)
     rows = [{face: number} | {name: chance(number) for name, chance in cases.items()} for number in numbers]
-    table(rows, percent=list(cases))
+    Table(rows, percent=list(cases)).show()
 
 
 def inference_view(state: PerudoState) -> None:
@@ -113,7 +114,7 @@ def inference_view(state: PerudoState) -> None:
             }
             for shift in shifts
         ]
-        table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
+        Table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2)).show()
         st.caption(
             "*Before* and *after* your bid: the number of your dice that match it, as expected by opponents who know how you "
             "bid. *Matching*: the number that do."
@@ -197,7 +198,7 @@ def what_if_view(state: PerudoState) -> None:
     else:
         st.markdown(f"#### {finding}")
         st.caption(method)
-    show_rows(
+    Values(
         lambda: [
             {"what if": name, "the bid is true": chance, "raises to choose from": _count_raises(state, rules)}
             for (name, chance), rules in zip(
@@ -206,7 +207,7 @@ def what_if_view(state: PerudoState) -> None:
         ],
         key="what_if_rows",
         percent=["the bid is true"],
-    )
+    ).show()
     _show_difference_penalty(state)
     if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
         _matches_by_rules({_NOW: state.rules, **cases})
@@ -270,7 +271,7 @@ def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
         )
     ]
     places = {"bids in a round": 2, "rounds in a match": 2}
-    table(rows, percent=["dudo was right", "as calculated"], places=places)
+    Table(rows, percent=["dudo was right", "as calculated"], places=places).show()
     st.caption(
         "Six players who make the safest move from the dice alone. *As calculated*: how often callers expect dudo to be right. "
         "It is right less often, because players bid on the dice they have, and these callers ignore what the bids reveal."
@@ -289,7 +290,7 @@ def method_view(state: PerudoState) -> None:
         f"{state.unseen} in all, matches with chance $p$, whatever the rest show. So the number $k$ of unseen dice that match is "
         "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
-    formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
+    Formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}").show()
     own_matches = sum(die in state.rules_now.matching_faces(bid.face, round_.palifico) for die in round_.hand)
     match_chance = state.rules_now.match_chance(bid.face, round_.palifico)
     p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
@@ -304,7 +305,7 @@ def method_view(state: PerudoState) -> None:
         "weighted by the chance $\\Pr(h)$ to roll it, and by its likelihood to make each of the player's bids $b$ with what "
         "everybody has seen. Given the bids, the hands of different players are independent, and their matching dice add up:"
     )
-    formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}")
+    Formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}").show()
     st.markdown(
         "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to "
         "$e^{-s d (1-q)}$. Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the "
@@ -322,21 +323,21 @@ def method_view(state: PerudoState) -> None:
     )
     models = [f"perudo.{model!r}" for model in state.models]
     model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
-    python_panel(
+    Code(
         f"from boardodds import perudo\nrules = perudo.{rules!r}\nround_ = perudo.RoundState.parse({str(round_)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
         f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, round_.rules_now(rules), palifico={round_.palifico})\n"
         f"perudo.posterior(round_, {model}, rules).bid_probability(bid)"
-    )
+    ).show()
 
 
-VIEWS: dict[str, Callable[[PerudoState], None]] = {
-    "What to do": what_to_do_view,
-    "Dudo": dudo.dudo_view,
-    "What the bids reveal": inference_view,
-    "What if": what_if_view,
-    "Bluffing": bluffing_view,
-    "Method": method_view,
+VIEWS: dict[str, Callable[[Any], None]] = {
+    "What to do": lambda sheet: what_to_do_view(sheet.state),
+    "Dudo": lambda sheet: dudo.dudo_view(sheet.state),
+    "What the bids reveal": lambda sheet: inference_view(sheet.state),
+    "What if": lambda sheet: what_if_view(sheet.state),
+    "Bluffing": lambda sheet: bluffing_view(sheet.state),
+    "Method": lambda sheet: method_view(sheet.state),
 }
 # The settings that are no part of the round.
 SETTINGS: Allowed = {

@@ -14,7 +14,7 @@ from boardodds.charts import large_numbers as charts
 from boardodds.charts.candy_land import SPACE_FILLS
 from boardodds.dashboard.teaching.parts import figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Panel, answer_container, show_grid
+from boardodds.dashboard.ui.panels import Grid, Panel, answer_container
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
@@ -132,7 +132,7 @@ def _show_turns(store: StateStore[Any]) -> None:
             "#### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
         )
         most = visits.max()
-        show_grid(
+        Grid(
             {
                 space: {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
                 | {"sum": (0.0, f"{row.sum():.2f}")}
@@ -140,7 +140,7 @@ def _show_turns(store: StateStore[Any]) -> None:
             },
             corner="from",
             caption="Expected turns that begin on each space, by the space where the player stands",
-        )
+        ).show()
 
 
 def _place(name: str) -> str:

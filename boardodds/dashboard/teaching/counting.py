@@ -20,7 +20,7 @@ from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view, show_board
 from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Panel, answer_container, formula, python_panel, show_grid
+from boardodds.dashboard.ui.panels import Code, Formula, Grid, Panel, answer_container
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
@@ -129,7 +129,7 @@ def orders_view(store: StateStore[Counting]) -> None:
     st.markdown(f"#### One path: {names}")
     picture(charts.branches(DICE, path[:level], _COLORS), f"The branches of the tree on the path {names}")
     product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
-    formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
+    Formula(f"{product} = {_tex(Fraction(1, counts.orders))}").show()
     name = camel_name(first_dice) if first_dice else ""
     begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
     whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""
@@ -289,7 +289,7 @@ def orchard_view(store: StateStore[Counting]) -> None:
         wrong = f"**{escape_markdown(typed)} is not the chance.** Add up each chance times what is known after it:"
         st.markdown(f"{wrong}\n\n$\\displaystyle {equation}$")
     elif not is_hidden:
-        formula(_equation(state_recurrence, chances, _tex(chances[current])))
+        Formula(_equation(state_recurrence, chances, _tex(chances[current]))).show()
     _show_orchard()
     figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
     solved: dict[str, dict[str, tuple[float, str]]] = {}
@@ -297,12 +297,12 @@ def orchard_view(store: StateStore[Counting]) -> None:
         unknown = (0.0, "?" if order == number else "")
         cell = (float(chances[state]), str(chances[state])) if order < number else unknown
         solved.setdefault(_fruit(state), {})[f"raven {_steps(state)}"] = cell
-    show_grid(
+    Grid(
         solved,
         corner="fruit left",
         caption="Chance of winning, by the fruit left on each tree and the raven's distance, for the states solved so far",
         current=(_fruit(current), f"raven {_steps(current)}"),
-    )
+    ).show()
     lesson(
         "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
         "that state is already known. So you can fill the table from the top, one state at a time. A roll of an empty tree "
@@ -397,7 +397,7 @@ def method_view(_store: StateStore[Counting]) -> None:
     # The numbers of sequences: an order of the dice, and one of three numbers on each.
     one_leg, two_legs = (3**count * factorial(count) for count in (dice, 2 * dice))
     total = f"{one_leg:,}".replace(",", "{,}")
-    formula(rf"3^N \cdot N!, \qquad 3^{dice} \cdot {dice}! = {total}")
+    Formula(rf"3^N \cdot N!, \qquad 3^{dice} \cdot {dice}! = {total}").show()
     st.markdown(
         f"A computer can list every sequence of {dice} dice in a moment, but {2 * dice} dice have {two_legs:,}. "
         "Counting *states* instead is dynamic programming. In Camel Up it works forwards: the number of ways to reach a board is "
@@ -408,11 +408,11 @@ def method_view(_store: StateStore[Counting]) -> None:
         "**Sources**: the blog post *Camel Calculator* draws the tree of orders. Orchard's recurrence is from S. P. Marinček's "
         "paper *Will we win the Orchard game?*"
     )
-    python_panel(
+    Code(
         "from boardodds.camel_up import Position\n"
         "from boardodds.camel_up.tally import levels\n"
         f'levels(Position.parse("{POSITION}"))  # orders, sequences and states after each roll'
-    )
+    ).show()
 
 
 VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {

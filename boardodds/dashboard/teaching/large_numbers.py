@@ -14,7 +14,7 @@ from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import figures_table, lesson, show_controls, show_more
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Panel, Rows, answer_container, formula, python_panel
+from boardodds.dashboard.ui.panels import Code, Formula, Panel, Rows, answer_container
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -376,7 +376,7 @@ def method_view(store: StateStore[Classroom]) -> None:
         "every order is equally likely. The same seed gives the same charts "
         "everywhere: share the link, and the whole class sees them."
     )
-    formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
+    Formula(r"\text{standard error} = \sqrt{p(1-p)/n}").show()
     st.markdown(
         "The exact coverage is a sum over the binomial distribution: each result $k$ counts with its probability if the interval "
         "of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001)."
@@ -389,13 +389,13 @@ def method_view(store: StateStore[Classroom]) -> None:
         f"- **{CLOPPER_PEARSON}**: all chances $p$ with which $k$ or more, and $k$ or fewer, are both likelier than "
         f"{(1 - choice.level) / 2:.1%}. Its coverage is never below the level."
     )
-    python_panel(
+    Code(
         "from boardodds.probability.coverage import WILSON, coverage\n"
         "from boardodds.teaching import large_numbers\n"
         f"run = large_numbers.run({choice.key!r}, games={choice.games:_}, runs={choice.runs}, seed={choice.seed})\n"
         "run.shares[:, -1]  # the proportion of yes at the end of each run\n"
         f"coverage({choice.sample}, run.exact, WILSON)  # how often an interval of {choice.sample} games contains it"
-    )
+    ).show()
 
 
 VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {

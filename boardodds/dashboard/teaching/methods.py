@@ -12,7 +12,7 @@ import streamlit as st
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import read_document
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Rows, answer_container, csv_button, python_panel
+from boardodds.dashboard.ui.panels import Code, Rows, Values, answer_container
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import Page, PublishedFigure
@@ -63,7 +63,7 @@ def show_figures(store: StateStore[Checks]) -> None:
                 if not_checked:
                     st.caption(f"Slow, so not checked yet: {'; '.join(not_checked)}.")
     st.caption(ticks_legend(recomputed, len(waiting)))
-    csv_button("Figures", lambda: recomputed)
+    Values(lambda: recomputed, "published_rows").show()
     st.markdown(
         "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
         "it here. It matches if ours differs by no more than the tolerance above its row: at most half of the last printed digit "
@@ -96,11 +96,11 @@ def show_methods(store: StateStore[Checks]) -> None:
     if store.state.claims:
         # The last column is for a test.
         st.markdown(re.sub(r" [^|]+ \|$", "", read_document("sources"), flags=re.MULTILINE))
-    python_panel(
+    Code(
         "from boardodds.teaching import large_numbers\n"
         "figures = [each for each in large_numbers.published_figures() if not each.slow]\n"
         "[each.what for each in figures if not each.holds(each.compute())]  # the figures that differ"
-    )
+    ).show()
 
 
 def rows(numbers: tuple[int, ...]) -> Rows:

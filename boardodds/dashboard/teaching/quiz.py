@@ -16,7 +16,7 @@ from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
-from boardodds.dashboard.ui.panels import Panel, Rows, answer_container, draw_if_open, python_panel, show_rows
+from boardodds.dashboard.ui.panels import Code, Panel, Rows, Values, answer_container, draw_if_open
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
@@ -285,14 +285,14 @@ def show_results(store: StateStore[Quiz]) -> None:
         "distance from the diagonal is the error of your guess. Above the line, the chance is higher than your guess; below "
         "it, lower.",
     ).show()
-    show_rows(
+    Values(
         lambda: _result_rows(items, guesses),
         key="results",
         percent=["guess", "exact"],
         places=_PLACES,
         note="*Points off* is your guess minus the exact chance, in percentage points; *points* are 100 without them. "
         "*Brier, expected* is the score of the guess, with both outcomes weighted by their chances.",
-    )
+    ).show()
     section = st.expander("All questions, with links to their pages", key="all_questions", on_change="rerun")
     draw_if_open(section, partial(_list_questions, items))
 
@@ -354,11 +354,11 @@ def _explain_method(chosen: Quiz) -> None:
         "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950). Your points are 100 minus the root of its "
         r"mean, $100(1 - \sqrt{\overline{(g-p)^2}})$, so they too are highest for honest guesses."
     )
-    python_panel(
+    Code(
         "from boardodds.teaching import quiz\n"
         f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
         "quiz.score([0.5] * len(asked), asked).points  # the points of always saying 50%"
-    )
+    ).show()
 
 
 def finding_of_link(query: Query) -> str:

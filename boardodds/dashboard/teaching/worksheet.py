@@ -11,7 +11,7 @@ from boardodds.dashboard.teaching import quiz
 from boardodds.dashboard.teaching.quiz import LEVEL, LEVEL_HELP, Questions, show_steps, show_table
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
-from boardodds.dashboard.ui.panels import python_panel
+from boardodds.dashboard.ui.panels import Code
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import code_svg, url_with_settings
@@ -84,11 +84,11 @@ def show(store: StateStore[Sheet]) -> None:
     with st.expander("For a class"):
         st.markdown("Link to the same questions for everyone, without answers and without a switch that shows them:")
         st.code(_pupils_address(chosen), language=None, wrap_lines=True)
-        python_panel(
+        Code(
             "from boardodds.teaching import quiz\n"
             f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
             "[each.question.chance for each in asked]  # the exact answers"
-        )
+        ).show()
 
 
 def _show_download(chosen: Sheet) -> None:

@@ -1,29 +1,47 @@
-"""Parts of pages: a panel with its figure, tables of rows, a grid of chances, a few options, a formula, a warning."""
+"""Parts of pages: panels, texts, tables and widgets. A view returns parts, and ``draw`` draws them.
 
-import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+A text is a ``str`` of Markdown; every other part is a value with a method ``show``.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.style import HAIR, short_percent
-from boardodds.dashboard.runtime.compute import LongWorkError, RefusedWorkError, progress_place
-from boardodds.dashboard.ui.words import as_sentence, escape_markdown
+from boardodds.dashboard.ui.state_store import as_index, setting
 from boardodds.probability.estimate import Estimate, Exact, Interval
 
-_LOGGER = logging.getLogger(__name__)
 Rows = Sequence[Mapping[str, Any]]
-_NO_PLACES: Mapping[str, int] = {}
 # In the session: whether the browser has shown the place of a chart, which the frame reports.
 CHARTS_SEEN = "charts seen"
 # In the session, on a projector: whether the window is free for a chart.
 SCREEN = "screen is free"
 _CHART_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "scrollZoom": False}
+
+
+class Shown(Protocol):
+    """A part of a page that is no text."""
+
+    def show(self) -> None:
+        """Draw the part."""
+
+
+Part = str | Shown
+Parts = Iterable[Part]
+
+
+def draw(parts: Parts) -> None:
+    """Draw parts one below the other, each as soon as it is computed."""
+    for part in parts:
+        if isinstance(part, str):
+            st.markdown(part)
+        else:
+            part.show()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +80,7 @@ class Panel:
         if self.method:
             st.caption(self.method)
         if self.rows:
-            show_rows(self.rows, key=f"{self.key}_rows", percent=self.percent, places=self.places)
+            Values(self.rows, f"{self.key}_rows", percent=self.percent, places=self.places).show()
 
     def show_beside_hundred(self) -> None:
         """Show the figure at the height of its place, below one line with the finding and the method."""
@@ -90,25 +108,190 @@ class Panel:
         st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, **options)
 
 
-def show_rows(
-    rows: Callable[[], Rows],
-    *,
-    key: str,
-    percent: Collection[str] = (),
-    places: Mapping[str, int] = _NO_PLACES,
-    note: str = "",
-) -> None:
-    """Show a closed section with a table, which is computed when the section is open.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of rows. Numbers are formatted on the page only, so the file that the toolbar downloads contains numbers.
 
+    percent: the names of the columns of probabilities, which are shown in percent with one decimal place. A possible event is
+        never shown as 0.0%, an uncertain one never as 100.0%. The columns of an estimate's interval are shown as its own column.
+    places: for other columns of numbers, the number of decimal places.
+    """
+
+    rows: Rows
+    percent: Collection[str] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+
+    def show(self) -> None:
+        """Draw the table."""
+        frame = pd.DataFrame(self.rows)
+        texts: dict[str, Callable[[Any], str]] = {
+            name: f"{{:z,.{count}f}}".format for name, count in self.places.items()
+        }
+        texts |= dict.fromkeys(self.percent, percent_text)
+        formats: dict[str, Any] = {}
+        helps: dict[str, str] = {}
+        for name in map(str, frame):
+            estimated, interval, _ = name.partition(_INTERVAL)
+            if estimated in texts:
+                formats[name] = texts[estimated]
+            if interval:
+                helps[name] = _CI_HELP
+        st.dataframe(
+            frame.style.format(formats, na_rep="") if formats else frame,
+            hide_index=True,
+            column_config={name: st.column_config.Column(help=text) for name, text in helps.items()},
+            placeholder="",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """A closed section with a table, which is computed when the section is open.
+
+    percent, places: as for ``Table``.
     note: a caption below the table.
     """
 
-    def draw() -> None:
-        table(rows(), percent=percent, places=places)
-        if note:
-            st.caption(note)
+    rows: Callable[[], Rows]
+    key: str
+    percent: Collection[str] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+    note: str = ""
 
-    draw_if_open(st.expander("All figures", key=key, on_change="rerun"), draw)
+    def show(self) -> None:
+        """Draw the section."""
+        Section("All figures", self.key, self._parts).show()
+
+    def _parts(self) -> Parts:
+        yield Table(self.rows(), self.percent, self.places)
+        if self.note:
+            yield Note(self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A closed section, whose parts are computed when it is open."""
+
+    label: str
+    key: str
+    parts: Callable[[], Parts]
+
+    def show(self) -> None:
+        """Draw the section."""
+        draw_if_open(st.expander(self.label, key=self.key, on_change="rerun"), lambda: draw(self.parts()))
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A text in small letters."""
+
+    text: str
+
+    def show(self) -> None:
+        """Draw the text."""
+        st.caption(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """A piece of HTML."""
+
+    html: str
+
+    def show(self) -> None:
+        """Draw the HTML."""
+        st.html(self.html)
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A short formula on a line of its own. One that is wider than a phone needs ``st.latex``, which scrolls."""
+
+    tex: str
+
+    def show(self) -> None:
+        """Draw the formula."""
+        st.markdown(rf"$\displaystyle {self.tex}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Lines to copy: by default the Python that computes the page's answer in a notebook."""
+
+    lines: str
+    heading: str = "**In Python**"
+
+    def show(self) -> None:
+        """Draw the lines."""
+        if self.heading:
+            st.markdown(self.heading)
+        # Streamlit's colours for a language have too little contrast.
+        st.code(self.lines, language=None, wrap_lines=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Parts side by side; on a phone, one below the other."""
+
+    parts: Sequence[Part]
+
+    def show(self) -> None:
+        """Draw the parts."""
+        for column, part in zip(st.columns(len(self.parts)), self.parts, strict=True):
+            with column:
+                draw([part])
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """A switch of a view; ``Sheet.value`` returns whether it is on.
+
+    name: the setting of the page that it shows.
+    """
+
+    name: str
+    label: str
+    default: bool = False
+
+    def adapt(self, value: bool) -> bool:
+        """Return the value that is shown for a setting."""
+        return value
+
+    def show(self) -> None:
+        """Draw the switch."""
+        st.toggle(self.label, **setting(self.name, self.default))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A widget of a view that chooses one of several options; ``Sheet.value`` returns it.
+
+    name: the setting of the page that it shows.
+    default: what is chosen at first.
+    words: returns an option in words.
+    form: a row of buttons, a list that opens, or a slider of whole numbers.
+    """
+
+    name: str
+    label: str
+    options: Sequence[Any]
+    default: Any
+    words: Callable[[Any], str] = str
+    form: Literal["row", "list", "slider"] = "row"
+
+    def adapt(self, value: Any) -> Any:
+        """Return the option that is shown for a setting, which can be no option of this state."""
+        return value if value in self.options else self.default
+
+    def show(self) -> None:
+        """Draw the widget."""
+        view = setting(self.name, self.default, adapt=self.adapt)
+        if self.form == "slider":
+            st.slider(self.label, self.options[0], self.options[-1], **view)
+        elif self.form == "list":
+            st.selectbox(self.label, format_func=self.words, **as_index(view, self.options))
+        else:
+            show_options(self.label, self.options, format_func=self.words, **view)
 
 
 def draw_if_open(part: Any, draw: Callable[[], object]) -> None:
@@ -135,77 +318,10 @@ def show_options(label: str, options: Sequence[Any], *, value: Any, **more: Any)
     return st.segmented_control(label, options, default=value, required=True, wrap=True, **more)
 
 
-def python_panel(lines: str) -> None:
-    """Show the lines of Python that compute the page's answer in a notebook."""
-    st.markdown("**In Python**")
-    # Streamlit's colours for a language have too little contrast.
-    st.code(lines, language=None, wrap_lines=True)
-
-
-def formula(tex: str) -> None:
-    """Show a short formula on a line of its own.
-
-    A formula that is wider than a phone needs ``st.latex``, which scrolls.
-    """
-    st.markdown(rf"$\displaystyle {tex}$")
-
-
-def problem(sentence: str) -> None:
-    """Show a warning: one sentence on what is wrong with an input."""
-    st.warning(escape_markdown(as_sentence(sentence)), icon=":material/warning:")
-
-
-@contextmanager
-def sentence_if_impossible() -> Iterator[None]:
-    """Show one sentence in place of the rest of a block whose work can't be done, or that needs a file that can't be used.
-
-    The progress of the block's work stands at its beginning.
-    """
-    try:
-        with progress_place():
-            yield
-    except LongWorkError as error:
-        st.warning(str(error), icon=":material/warning:")
-    except RefusedWorkError as error:
-        problem(str(error))
-    except OSError:
-        _LOGGER.exception("A part of a page can't be shown")
-        st.warning(
-            "This part of the page can't be shown, because the server can't use a file. Try again later.",
-            icon=":material/warning:",
-        )
-
-
 # Behind the name of an estimate's column, in the names of the columns of its 95% interval.
 _INTERVAL = ", 95%"
 # The explanation of these columns, shown when the pointer rests on the heading.
 _CI_HELP = "95% confidence interval: on average, 19 of 20 such intervals contain the true value."
-
-
-def table(rows: Rows, *, percent: Collection[str] = (), places: Mapping[str, int] = _NO_PLACES) -> None:
-    """Show a table of rows. Numbers are formatted on the page only, so the file that the toolbar downloads contains numbers.
-
-    percent: the names of the columns of probabilities, which are shown in percent with one decimal place. A possible event is
-        never shown as 0.0%, an uncertain one never as 100.0%. The columns of an estimate's interval are shown as its own column.
-    places: for other columns of numbers, the number of decimal places.
-    """
-    frame = pd.DataFrame(rows)
-    texts: dict[str, Callable[[Any], str]] = {name: f"{{:z,.{count}f}}".format for name, count in places.items()}
-    texts |= dict.fromkeys(percent, percent_text)
-    formats: dict[str, Any] = {}
-    helps: dict[str, str] = {}
-    for name in map(str, frame):
-        estimated, interval, _ = name.partition(_INTERVAL)
-        if estimated in texts:
-            formats[name] = texts[estimated]
-        if interval:
-            helps[name] = _CI_HELP
-    st.dataframe(
-        frame.style.format(formats, na_rep="") if formats else frame,
-        hide_index=True,
-        column_config={name: st.column_config.Column(help=text) for name, text in helps.items()},
-        placeholder="",
-    )
 
 
 def percent_text(chance: float) -> str:
@@ -232,58 +348,52 @@ def interval_columns(name: str, interval: Interval) -> dict[str, Any]:
     return {f"{name}{_INTERVAL} from": interval.low, f"{name}{_INTERVAL} to": interval.high}
 
 
-def csv_button(name: str, rows: Callable[[], Rows]) -> None:
-    """Show a button that downloads the rows behind a grid; they are built only when it is clicked."""
-    st.download_button(
-        f"{name} as CSV",
-        data=lambda: pd.DataFrame(rows()).to_csv(index=False),
-        file_name=f"{name.lower().replace(' ', '_')}.csv",
-        mime="text/csv",
-        key=f"{name.lower().replace(' ', '_')}_csv",
-        icon=":material/download:",
-        on_click="ignore",
-    )
-
-
 # The strongest tint in percent, of a certain event: ink on it still has a contrast of 4.5 to 1.
 _MAX_TINT = 45
 # The width in pixels of a grid with a name and two short columns.
 NARROW = 620
 
-Grid = Mapping[str, Mapping[str, tuple[float, str]]]
+# By row and column, a chance and the text of its cell. All rows have the same columns.
+Cells = Mapping[str, Mapping[str, tuple[float, str]]]
 
 
-def show_grid(
-    rows: Grid, *, corner: str, caption: str, current: tuple[str, str] | None = None, width: int | None = None
-) -> None:
-    """Show a grid.
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid of chances.
 
-    rows: by row and column, a chance and the text of its cell. All rows have the same columns.
     corner: the heading of the rows.
     caption: the title of the grid, for screen readers.
     current: the row and the column of a cell with a frame.
     width: in pixels; that of the page if None.
-    """
-    st.html(grid_html(rows, corner=corner, caption=caption, current=current), width=width or "stretch")
 
-
-def grid_html(rows: Grid, *, corner: str, caption: str, current: tuple[str, str] | None = None) -> str:
-    """Return the grid of ``show_grid`` as HTML.
-
-    >>> "--tint:45%" in grid_html({"green": {"1st": (1.0, "100.0%")}}, corner="camel", caption="Places")
+    >>> "--tint:45%" in Grid({"green": {"1st": (1.0, "100.0%")}}, corner="camel", caption="Places").html
     True
     """
-    columns: Sequence[str] = list(next(iter(rows.values()), {}))
-    head = "".join([f'<th scope="col">{escape(column)}</th>' for column in columns])
-    lines = []
-    for name, cells in rows.items():
-        texts = [_cell(*cells[column], current=(name, column) == current) for column in columns]
-        lines.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(texts)}</tr>')
-    body = "".join(lines)
-    return (
-        f'<table class="grid"><caption>{escape(caption)}</caption>'
-        f'<thead><tr><th scope="col">{escape(corner)}</th>{head}</tr></thead><tbody>{body}</tbody></table>'
-    )
+
+    cells: Cells
+    corner: str
+    caption: str
+    current: tuple[str, str] | None = None
+    width: int | None = None
+
+    def show(self) -> None:
+        """Draw the grid."""
+        st.html(self.html, width=self.width or "stretch")
+
+    @property
+    def html(self) -> str:
+        """The grid as HTML."""
+        columns: Sequence[str] = list(next(iter(self.cells.values()), {}))
+        head = "".join([f'<th scope="col">{escape(column)}</th>' for column in columns])
+        lines = []
+        for name, cells in self.cells.items():
+            texts = [_cell(*cells[column], current=(name, column) == self.current) for column in columns]
+            lines.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(texts)}</tr>')
+        body = "".join(lines)
+        return (
+            f'<table class="grid"><caption>{escape(self.caption)}</caption>'
+            f'<thead><tr><th scope="col">{escape(self.corner)}</th>{head}</tr></thead><tbody>{body}</tbody></table>'
+        )
 
 
 def _cell(chance: float, text: str, *, current: bool) -> str:

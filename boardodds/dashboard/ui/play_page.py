@@ -1,7 +1,6 @@
-"""A page with a board: its state, its answer, and the parts that ``play_page`` puts together.
+"""A page with a board: the state that a visitor sets up, its sheet, and ``play_page``, which draws them.
 
-A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``; the home page and the tags of a link
-draw from the same answer.
+A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``.
 """
 
 import json
@@ -14,93 +13,26 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.charts.hundred import Outcome
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import present, query, reveal, share
-from boardodds.dashboard.ui.history import History, show_record
-from boardodds.dashboard.ui.hundred import Dots, guess_html, hundred_html, show_hundred
-from boardodds.dashboard.ui.panels import (
-    Panel,
-    answer_container,
-    draw_if_open,
-    problem,
-    sentence_if_impossible,
-)
+from boardodds.dashboard.ui.history import show_record
+from boardodds.dashboard.ui.hundred import Dots, guess_html, show_hundred
+from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
+from boardodds.dashboard.ui.panels import Parts, answer_container, draw, draw_if_open
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
-from boardodds.dashboard.ui.settings import Allowed, Event, Query, StateDefinition, allowed_part, one_of
+from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
+from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, as_default, open_store
-from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
-Views = Mapping[str, Callable[..., None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to the question of a page.
-
-    finding: the answer in one line without a full stop: whole percents if simulated, at most one decimal place if exact.
-    detail: what to do, as Markdown; "" if there is nothing to do.
-    method: the origin of the figures in a sentence, with the interval of a simulated answer.
-    pieces: the outcomes that the hundred draws, or the lengths of a hundred games; empty if there is no hundred.
-    pieces_noun: the plural of what a piece is, for the alternative text.
-    is_final: whether the game is over, so that the page has no views.
-    """
-
-    finding: str
-    detail: str = ""
-    method: str = ""
-    pieces: Sequence[Outcome] | Dots = ()
-    pieces_noun: str = "games like this one"
-    is_final: bool = False
-
-    @property
-    def picture(self) -> str:
-        """The hundred as HTML."""
-        return self.pieces.html if isinstance(self.pieces, Dots) else hundred_html(self.pieces, games=self.pieces_noun)
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The best move now, which a card shows.
-
-    move: the move, without a full stop: "Take green's 5-coin ticket".
-    why: what it is worth and why, in one line without a full stop.
-    event: the event of the card's button, which the board marks on its own control.
-    label: the words on the button; "" for a card without a button.
-    refusal: that another player is to move, such as "Ann is to move", in place of ``why``; "" if the move can be made now. Then
-        the card says what would be best if it were the visitor's turn, and the board marks nothing.
-    heading: the words above the move, which a phone has no room for.
-    done: what the button has done, or what to do next, for the notice after a tap on it.
-    equals: the events of other moves that are just as good, which the board marks too.
-    badge: the word of the mark.
-    """
-
-    move: str
-    why: str
-    event: Event
-    label: str = "Do it"
-    refusal: str = ""
-    heading: str = "Best now"
-    done: str = "done"
-    equals: Sequence[Event] = ()
-    badge: str = "best"
-
-
-class IncompleteError(ValueError):
-    """A state without an answer yet, though nothing is wrong: what to do next, without a full stop."""
+Views = Mapping[str, Callable[..., Parts | None]]
 
 
 def nothing(*_: Any) -> None:
     """Draw nothing: a part that a page does not have."""
-
-
-def no_words(_: Any) -> Sequence[str]:
-    """Return no words: for a state without mistakes or house rules."""
-    return ()
 
 
 @dataclass(frozen=True)
@@ -109,51 +41,28 @@ class PlayPage(Generic[StateT]):
 
     title: the question of the page.
     definition: the state of the page, its link and its events.
-    answer: returns the answer to a state. If it raises ValueError, the sentence takes its place; as a warning unless it is an
-        ``IncompleteError``.
-    prediction: returns what a visitor predicts of a state, if the link hides the answer.
-    views: by the label of its tab, a function that draws a view of a state.
-    settings: the settings that are no part of the state, with a check of their values.
-    mistakes: returns a sentence for each mistake in a state, such as a text that cannot be read.
-    house_rules: returns in words each rule that differs from the printed game.
+    sheet: the class of its sheets.
+    views: by the label of its tab, a function that returns the parts of a view of a sheet.
+    settings: the settings that are no part of the state, with a check of their values; among them that of the slider.
     setup: draws the widgets that are used once per game, in a popover, while it is open.
-    board: draws the board and the widgets that are used with every move.
-    turn: draws the widgets next to *Undo*, in the row below the board.
-    has_board_undo: whether the board has the button *Undo*, so that there is no row below it.
-    advice: returns the best move, None if there is no choice. It is called when the rest of the page is drawn: it can take long.
-    ending: draws the result of a game that is over, in the place of the best move, and returns whether there is one.
-    chart: returns the chart beside the hundred, without a height of its own; None if a state has none.
-    slider: the number that a player wonders about most. Its ``allowed`` belongs into the settings.
-    figures: draws what stands below the chart and the slider.
-    history: the line of the game so far, below the board; None if the state has no acts.
+    board: draws the board, the widgets that are used with every move, and the row of ``turn_row`` unless it has its own *Undo*.
     starts: links to other starts of the game, which are prepared before anybody asks for them.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
 
     title: str
     definition: StateDefinition[StateT]
-    answer: Callable[[StateT], Answer]
-    prediction: Callable[[StateT], Prediction]
-    views: Mapping[str, Callable[[StateT], None]]
+    sheet: type[Sheet[StateT]]
+    views: Views
     settings: Allowed = field(default_factory=dict)
-    mistakes: Callable[[StateT], Sequence[str]] = no_words
-    house_rules: Callable[[StateT], Sequence[str]] = no_words
     setup: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
-    turn: Callable[[StateStore[StateT]], None] = nothing
-    has_board_undo: bool = False
-    advice: Callable[[StateT], Advice | None] | None = None
-    ending: Callable[[StateStore[StateT]], bool | None] = nothing
-    chart: Callable[[StateT], Panel | None] | None = None
-    slider: WhatIf[StateT] | None = None
-    figures: Callable[[StateT], None] = nothing
-    history: History[StateT] | None = None
     starts: Sequence[Mapping[str, str]] = ()
     unquoted: Collection[str] = ()
 
     def start_answer(self) -> Answer:
         """Return the answer to the page as a visitor without a link finds it."""
-        return self.answer(self.definition.read({}))
+        return self.sheet(self.definition.read({})).answer
 
     def finding_of_link(self, link: Query) -> str:
         """Return the answer to a link in one line; "" if the page shows a problem in its place, or the link hides it."""
@@ -163,87 +72,87 @@ class PlayPage(Generic[StateT]):
             line, _ = read_record(records[-1], self.definition, allowed_part(link, self.definition.allowed))
             link = self.definition.write(line[-1].state)
         quoted = {name: values for name, values in link.items() if name not in self.unquoted}
-        state = self.definition.read(allowed_part(quoted, self.definition.allowed))
-        return "" if any(self.mistakes(state)) else self.answer(state).finding
+        sheet = self.sheet(self.definition.read(allowed_part(quoted, self.definition.allowed)))
+        return "" if any(sheet.mistakes) else sheet.answer.finding
 
 
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
-    prediction = page.prediction(store.state)
+    sheet = page.sheet(store.state, store.value_of)
     is_hidden = reveal.is_hidden()
-    mistakes = [*store.mistakes, *page.mistakes(store.state)]
+    mistakes = [*store.mistakes, *sheet.mistakes]
     if present.is_presenting():
         query.show_mistakes(mistakes)
         with present.screen():
-            _show_on_screen(page, store, prediction, is_hidden=is_hidden)
+            _show_on_screen(page, sheet, store, is_hidden=is_hidden)
         return
     page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
     query.show_mistakes(mistakes)
     layout = _play_layout(page, is_hidden=is_hidden)
     with layout.board:
-        _show_board(page, store)
+        page.board(store)
         history = st.container()
     if notice := store.take_notice():
         # The page has no board that shows it.
         query.show_mistakes([notice])
     with layout.answer:
         if is_hidden:
-            _show_house_rules(page, store.state)
-            reveal.ask(prediction)
+            _show_house_rules(sheet)
+            reveal.ask(sheet.prediction)
             return
-        answer = _show_answer(page, store.state)
-        reveal.show_prediction(prediction)
+        answer = _show_answer(sheet)
+        reveal.show_prediction(sheet.prediction)
     if answer:
-        _show_parts(page, answer, store, layout)
+        _show_parts(page, sheet, store, layout)
     if not (answer and answer.is_final):
-        show_views(page.views, store.state, store=store, has_answer=answer is not None)
-    if page.history and answer:
+        show_views(page.views, sheet, store=store, has_answer=answer is not None)
+    if sheet.history and answer:
         with history, sentence_if_impossible():
-            page.history.show(store)
-    if page.slider and answer:
+            sheet.history.show(store)
+    if sheet.slider and answer:
         # Last, since its curve can take long.
         with layout.slider:
-            page.slider.show(store)
+            sheet.slider.show(store)
 
 
-def _show_board(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
-    page.board(store)
-    if not page.has_board_undo:
+def turn_row(store: StateStore[StateT], draw_turn: Callable[[StateStore[StateT]], None] = nothing) -> None:
+    """Show the row below a board: the widgets that ``draw_turn`` draws, and *Undo*. A projector has its own buttons."""
+    if not present.is_presenting():
         with st.container(horizontal=True, vertical_alignment="center", key="turn"):
-            page.turn(store)
+            draw_turn(store)
             undo_button(store)
 
 
 def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
     page.setup(store)
-    if page.history:
+    if page.sheet.history:
         show_record(store)
 
 
 def _show_on_screen(
-    page: PlayPage[StateT], store: StateStore[StateT], prediction: Prediction, *, is_hidden: bool
+    page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT], *, is_hidden: bool
 ) -> None:
-    """Show the answer in large type with its chart, or before the tap the board, in the window of a projector."""
+    """Show the answer in large type with the first chart of the open view, or before the tap the board, on a projector."""
     panel = None
     with answer_container():
         st.caption(page.title)
-        answer = None if is_hidden else _show_answer(page, store.state)
+        answer = None if is_hidden else _show_answer(sheet)
         if not is_hidden:
-            reveal.show_prediction(prediction)
-        if answer and page.chart and (panel := page.chart(store.state)):
-            st.caption(panel.method)
-    if answer:
-        if panel:
-            panel.show_on_screen()
-        else:
-            _show_pieces(answer, page.title)
+            reveal.show_prediction(sheet.prediction)
+        with sentence_if_impossible():
+            if answer and (panel := sheet.chart):
+                st.caption(panel.method)
+    if panel:
+        panel.show_on_screen()
+    elif answer:
+        _show_pieces(answer, page.title)
     else:
         with st.container(key="screen_board"):
             page.board(store)
     with st.container(horizontal=True, vertical_alignment="bottom", key="screen_buttons"):
         if is_hidden:
-            reveal.ask(prediction)
+            reveal.ask(sheet.prediction)
         undo_button(store)
         present.show_switch()
 
@@ -254,41 +163,49 @@ def undo_button(store: StateStore[Any]) -> None:
     st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=(undo,))
 
 
-def _show_answer(page: PlayPage[StateT], state: StateT) -> Answer | None:
-    answer = _answer_or_warn(page, state)
-    if answer:
-        st.subheader(answer.finding, anchor=False)
-        _show_house_rules(page, state)
-        if answer.detail:
-            st.markdown(answer.detail)
-    return answer
+def _show_answer(sheet: Sheet[Any]) -> Answer | None:
+    with sentence_if_impossible():
+        try:
+            answer = sheet.answer
+        except IncompleteError as error:
+            st.subheader(str(error), anchor=False)
+        except ValueError as error:
+            problem(str(error))
+        else:
+            st.subheader(answer.finding, anchor=False)
+            _show_house_rules(sheet)
+            if answer.detail:
+                st.markdown(answer.detail)
+            return answer
+    return None
 
 
-def _show_house_rules(page: PlayPage[StateT], state: StateT) -> None:
-    if words := page.house_rules(state):
+def _show_house_rules(sheet: Sheet[Any]) -> None:
+    if words := sheet.house_rules:
         st.caption(f"House rules: {', '.join(words)}.")
 
 
-def _show_parts(page: PlayPage[StateT], answer: Answer, store: StateStore[StateT], layout: "_PlayLayout") -> None:
+def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT], layout: "_PlayLayout") -> None:
     """Draw everything around the answer; the advice last, since it can take long."""
+    answer = sheet.answer
     with layout.hundred:
-        number = page.prediction(store.state).number if reveal.is_off() else None
+        number = sheet.prediction.number if reveal.is_off() else None
         if number is not None and answer.pieces and not isinstance(answer.pieces, Dots):
             st.html(guess_html(number / 100, "your prediction"))
         _show_pieces(answer, page.title)
     with layout.method:
         if answer.method:
             st.caption(answer.method)
-    if page.chart:
-        with layout.chart, sentence_if_impossible():
-            if panel := page.chart(store.state):
-                panel.show_beside_hundred()
+    with layout.chart, sentence_if_impossible():
+        if sheet.chart:
+            sheet.chart.show_beside_hundred()
     with layout.figures, sentence_if_impossible():
-        page.figures(store.state)
-    if page.advice:
-        with layout.advice, sentence_if_impossible():
-            if not page.ending(store):
-                _show_advice(page.advice(store.state), store, next(iter(page.views)))
+        draw(sheet.figures)
+    with layout.advice, sentence_if_impossible():
+        if ending := sheet.ending:
+            draw(ending)
+        else:
+            _show_advice(sheet.advice, store, next(iter(page.views)))
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
@@ -298,17 +215,6 @@ def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
             return "" if reveal.is_off() else page.finding_of_link({**store.link(page.settings), RECORD: []})
     except (LongWorkError, ValueError):
         return ""
-
-
-def _answer_or_warn(page: PlayPage[StateT], state: StateT) -> Answer | None:
-    with sentence_if_impossible():
-        try:
-            return page.answer(state)
-        except IncompleteError as error:
-            st.subheader(str(error), anchor=False)
-        except ValueError as error:
-            problem(str(error))
-    return None
 
 
 def _show_pieces(answer: Answer, key: str) -> None:
@@ -368,7 +274,8 @@ class _PlayLayout(NamedTuple):
 
 def _play_layout(page: PlayPage[Any], *, is_hidden: bool) -> _PlayLayout:
     # The key reports what the page has, since each part has its height before it is drawn.
-    parts = "hidden" if is_hidden else f"with{'_advice' if page.advice else ''}{'_slider' if page.slider else ''}"
+    has_advice, has_slider = page.sheet.advice is not Sheet.advice, page.sheet.slider is not None
+    parts = "hidden" if is_hidden else f"with{'_advice' * has_advice}{'_slider' * has_slider}"
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")
         with st.container(key="play_pics"):
@@ -423,8 +330,8 @@ def show_views(
     store: the store of the page's state.
     predictions: what a visitor predicts of each view with an answer; None if the page has one answer for all views.
     """
-    draw = _draw_views if st.context.is_embedded else _draw_views_alone
-    draw(views, store, arguments, has_answer, predictions)
+    draw_tabs = _draw_views if st.context.is_embedded else _draw_views_alone
+    draw_tabs(views, store, arguments, has_answer, predictions)
 
 
 def _draw_views(
@@ -449,7 +356,7 @@ def _draw_views(
                     if not has_answer:
                         st.caption("No results yet: see above.")
                     elif predictions is None:
-                        view(*arguments)
+                        draw(view(*arguments) or ())
                     else:
                         reveal.draw_view(view, predictions.get(name, NO_PREDICTION), name, *arguments)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import streamlit as st
 
-from boardodds.dashboard.ui.panels import problem
+from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.settings import Allowed
 from boardodds.probability.display import plural
 

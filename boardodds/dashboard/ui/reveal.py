@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from boardodds.dashboard.ui import present
+from boardodds.dashboard.ui.panels import Parts, draw
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
 from boardodds.probability.display import plural
@@ -146,7 +147,7 @@ def show_prediction(prediction: Prediction, view: str = "") -> None:
             st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(view,))
 
 
-def draw_view(view: Callable[..., object], prediction: Prediction, name: str, *arguments: Any) -> None:
+def draw_view(view: Callable[..., Parts | None], prediction: Prediction, name: str, *arguments: Any) -> None:
     """Draw a view with an answer of its own; while that is hidden, what does not give it away.
 
     name: of the view.
@@ -158,4 +159,4 @@ def draw_view(view: Callable[..., object], prediction: Prediction, name: str, *a
         ask(prediction, name)
         return
     show_prediction(prediction, name)
-    view(*arguments)
+    draw(view(*arguments) or ())

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.ui.panels import sentence_if_impossible
+from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.settings import Allowed, Event, whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 

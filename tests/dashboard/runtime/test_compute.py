@@ -70,7 +70,7 @@ if __name__ == "__main__":
     import streamlit as st
 
     from boardodds.dashboard.runtime.compute import compute
-    from boardodds.dashboard.ui.panels import sentence_if_impossible
+    from boardodds.dashboard.ui.messages import sentence_if_impossible
     from tests.dashboard.runtime import jobs
 
     with sentence_if_impossible():

@@ -33,10 +33,11 @@ from boardodds.dashboard.perudo import solvers as perudo_solvers
 from boardodds.dashboard.runtime import compute
 from boardodds.dashboard.runtime.worker_pool import Call
 from boardodds.dashboard.ui.hundred import Dots
-from boardodds.dashboard.ui.play_page import Advice, Answer, PlayPage
+from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import REVEAL
 from boardodds.dashboard.ui.settings import Query
+from boardodds.dashboard.ui.sheet import Advice, Answer
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, StateStore
 from boardodds.perudo import rollouts
 from boardodds.probability.declared_rules import Choice, Kind, Number, Stops, Switch, Whole, rules_of
@@ -277,7 +278,7 @@ def _check_link(page: PlayPage[StateT], parts: Parts[StateT]) -> Iterator[str]:
         yield "the page has no answer and no sentence"
     if parts.answer:
         preview = page.finding_of_link(link)
-        is_same = preview == ("" if any(page.mistakes(parts.state)) else parts.finding)
+        is_same = preview == ("" if any(page.sheet(parts.state).mistakes) else parts.finding)
         # A preview never quotes what others have typed, such as names.
         if not is_same and not any(name in link for name in page.unquoted):
             yield f"the preview says {preview!r}, the page {parts.finding!r}"
@@ -290,29 +291,28 @@ def compute_parts(page: PlayPage[StateT], state: StateT) -> tuple[Parts[StateT],
 
     Raises what a visitor sees as a red box.
     """
-    parts, prediction = Parts(state), page.prediction(state)
-    texts = [prediction.label, *page.mistakes(state), *page.house_rules(state)]
+    parts, sheet = Parts(state), page.sheet(state)
+    texts = [sheet.prediction.label, *sheet.mistakes, *sheet.house_rules]
     try:
-        answer = parts.answer = page.answer(state)
+        answer = parts.answer = sheet.answer
     except ValueError as error:
         parts.refusal = str(error)
         return parts, [*texts, parts.refusal]
     texts += [answer.finding, answer.detail, answer.method, answer.picture if answer.pieces else ""]
-    if page.chart and (panel := page.chart(state)):
+    if panel := sheet.chart:
         texts += [panel.alt, panel.finding, panel.method]
         _check_finite(panel.figure.to_dict())
         _check_finite(panel.rows() if panel.rows else ())
-    if page.advice:
-        parts.advice = page.advice(state)
-        if advice := parts.advice:
-            texts += [advice.move, advice.why, advice.refusal]
-    if page.slider:
-        curve = parts.curve = page.slider.curve(state)
+    if advice := sheet.advice:
+        parts.advice = advice
+        texts += [advice.move, advice.why, advice.refusal]
+    if slider := sheet.slider:
+        curve = parts.curve = slider.curve(state)
         _check_finite(list(curve.values()))
-        parts.now = page.slider.now(state)
-        texts += [page.slider.words(state, value, each) for value, each in curve.items()]
-    if page.history:
-        parts.values = page.history.values(state)
+        parts.now = slider.now(state)
+        texts += [slider.words(state, value, each) for value, each in curve.items()]
+    if sheet.history:
+        parts.values = sheet.history.values(state)
         _check_finite([each.value for each in parts.values.values()])
     return parts, texts
 
@@ -349,7 +349,7 @@ def _check_acts(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str
 
 
 def _use(walker: Walker[StateT], parts: Parts[StateT], value: int) -> Iterable[Claim]:
-    slider = walker.page.slider
+    slider = walker.page.sheet.slider
     assert slider
     definition, event = walker.page.definition, slider.event(parts.state, value)
     # The button is off where the event is not possible, such as while another player is to move.

@@ -205,7 +205,7 @@ class LegWalker(Walker[CamelState]):
         if parts.advice and parts.advice.event:
             of = self._gain(state, parts.advised)
             yield from shown_coins(of, parts.advice.why, "the card")
-        slider = self.page.slider
+        slider = self.page.sheet.slider
         if self.page is LEG_PAGE and slider:
             for square, coins in (parts.curve or {}).items():
                 if square != state.own_square:
@@ -297,7 +297,7 @@ class RaceWalker(LegWalker):
 
     def used(self, parts: Parts[CamelState], value: int, after: CamelState) -> Iterable[Claim]:
         assert parts.curve
-        curve = self.page.slider.curve(after) if self.page.slider else {}
+        curve = slider.curve(after) if (slider := self.page.sheet.slider) else {}
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", curve.get(value, float("nan")), "Use this")
 

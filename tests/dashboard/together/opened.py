@@ -40,8 +40,8 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
         link, views = dict(page.definition.write(state)), tuple(page.views)
         with suppress(ValueError):
             finding = page.finding_of_link(link)
-        if page.slider and rng.random() < 0.3:
-            link[page.slider.name] = [str(rng.integers(page.slider.low, page.slider.high + 1))]
+        if (slider := page.sheet.slider) and rng.random() < 0.3:
+            link[slider.name] = [str(rng.integers(slider.low, slider.high + 1))]
     else:
         definition, views = DECLARED[name]
         link = dict(definition.write(draw_rules(definition.read({}), rng, most=4, within=_WITHIN)))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.orchard import solvers, views
 from boardodds.dashboard.orchard.page import PAGE
-from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, write_link
+from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, roll, write_link
 from boardodds.orchard import Rules, State, account, best_basket
 from boardodds.orchard.rules import (
     BASKET,
@@ -101,7 +101,7 @@ class OrchardWalker(Walker[OrchardState]):
         faces = [name for name, left in zip(TREE_NAMES, position.fruit, strict=False) if left]
         if not position.basket:
             faces += [BASKET] * state.picks_baskets + [RAVEN] * (state.rules.raven_faces > 0)
-        return [views.roll(face) for face in faces]
+        return [roll(face) for face in faces]
 
     def holds(self, state: OrchardState) -> Mapping[str, bool]:
         check_state(state.position, state.rules, len(state.policies))

@@ -229,7 +229,7 @@ class PerudoWalker(Walker[PerudoState]):
 
     def used(self, parts: Parts[PerudoState], value: int, after: PerudoState) -> Iterable[Claim]:
         assert parts.curve
-        answered = Parts(after, self.page.answer(after))
+        answered = Parts(after, self.page.sheet(after).answer)
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", answered.outcomes[0].chance, "Use this")
         for state, when in ((parts.state, "before"), (after, "after Use this")):
@@ -266,7 +266,7 @@ class PerudoWalker(Walker[PerudoState]):
         )
         # Before the first bid another player may be the one to open.
         if seen.bids and not state.styles and state.winner is None:
-            other = Parts(state, self.page.answer(replace(state, entered=turned, hands={})))
+            other = Parts(state, self.page.sheet(replace(state, entered=turned, hands={})).answer)
             if abs((chance := other.outcomes[0].chance) - parts.outcomes[0].chance) > EXACT:
                 yield f"with seats turned by {shift} the bid is true {chance}"
 

@@ -8,14 +8,14 @@ from streamlit.testing.v1 import AppTest
 
 
 def show_table() -> None:
-    from boardodds.dashboard.ui.panels import table
+    from boardodds.dashboard.ui.panels import Table
 
     chances = (0.0, 1e-30, 0.0004, 0.5, 0.9996, 1 - 1e-9, 1 - 1e-15, 1.0, None)
-    table(
+    Table(
         [{"name": f"row {number}", "wins": chance, "coins": 1.25} for number, chance in enumerate(chances)],
         percent=["wins"],
         places={"coins": 2},
-    )
+    ).show()
 
 
 def shown_texts(element: Any) -> dict[str, list[str]]:

@@ -1,0 +1,246 @@
+"""The sheet of the Orchard page: the chance of beating the raven, what to pick, and how a game ends."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from boardodds.charts import orchard as charts
+from boardodds.charts.hundred import Outcome
+from boardodds.charts.orchard import TREE_NAMES
+from boardodds.charts.style import LOSING, ROLES, WINNING, Tone, role_color
+from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard.state import NEW_GAME, OrchardState, roll
+from boardodds.dashboard.ui.history import Choice, History, Luck
+from boardodds.dashboard.ui.panels import Panel, Rows
+from boardodds.dashboard.ui.record import Line
+from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.settings import Event
+from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet
+from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.words import join_words, percent
+from boardodds.orchard import BasketChoice, Endings, Odds, account, best_basket
+from boardodds.orchard.boards import count_boards
+from boardodds.orchard.game import GAME
+from boardodds.orchard.luck import LuckOfRolls, win
+from boardodds.orchard.rules import BASKET, MAX_RAVEN, MOST_LEFT, OPTIMAL, RAVEN
+from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Exact
+from boardodds.probability.pmf import Pmf
+
+# Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
+MAX_BOARDS = 30_000
+_ACCENT = Tone(*GAME.accent)
+
+
+def _finding(state: OrchardState, win: float) -> str:
+    if state.position.is_won:
+        return "We have won"
+    if state.position.is_lost:
+        return "The raven reached the orchard: we have lost"
+    if not state.rules.raven_faces:
+        return "We win every game, because the die has no raven"
+    picks = f" if {state.picks_in_words}" if state.picks_baskets else ""
+    return f"We win {percent(win)} of the time{picks}"
+
+
+def wins_by_path(state: OrchardState) -> dict[int, float]:
+    """Return the chance to win from here by the length of the raven's path, of which it has taken the same number of steps.
+
+    It is empty if the game is over.
+    """
+    if state.is_over:
+        return {}
+    taken = state.rules.raven_steps - state.position.raven_steps
+    states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
+    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policies, tuple(states.values()))
+    return dict(zip(states, wins, strict=True))
+
+
+_PATH = WhatIf(
+    name="if_raven_path",
+    label="Steps of the raven's path",
+    low=1,
+    high=MAX_RAVEN,
+    now=lambda state: state.rules.raven_steps,
+    curve=wins_by_path,
+    words=lambda _, steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
+    event=lambda _, steps: {"kind": "set", "name": "raven_steps", "value": steps},
+)
+
+
+def _act(before: OrchardState, event: Event) -> tuple[str, str]:
+    """Return an act in words and its form: a roll, a pick of a basket, a basket or the raven."""
+    face = str(event["face"])
+    if before.position.basket:
+        return f"picked {face}", "triangle-up"
+    return face, {BASKET: "square", RAVEN: "diamond"}.get(face, "circle")
+
+
+def _other_picks(before: OrchardState, event: Event) -> list[Choice]:
+    picks = best_basket(before.position, before.rules) if before.position.basket else []
+    names = ((TREE_NAMES[pick.tree], pick.win) for pick in picks)
+    return [(f"{name} {percent(win)}", roll(name)) for name, win in names if name != event["face"]]
+
+
+def _luck(line: Line[OrchardState], words: Sequence[str]) -> list[Luck]:
+    start, rules = line[0].state.position, line[0].state.rules
+    game = account([act.state.position for act in line], rules, words=words)
+    rolls = sum(not act.state.position.basket for act in line[:-1])
+    games = f"games after {plural(rolls, 'roll')}"
+    return [Luck("Our chance to win", game, replay=LuckOfRolls(start, rules, rolls), games=games)]
+
+
+_HISTORY = History(
+    title="Chance to win with the best picks:",
+    values=lambda state: {"we win": Exact(win(state.position, state.rules))},
+    colors=lambda _: [role_color(WINNING)],
+    act=_act,
+    choices=_other_picks,
+    luck=_luck,
+)
+
+
+def closeness(fruit_left: Pmf, raven_left: Pmf) -> str:
+    """Return how often the game is close: one fruit short, or won with the raven's last step to go.
+
+    >>> closeness(Pmf.from_weights({0: 0.6, 1: 0.1, 2: 0.3}), Pmf.from_weights({0: 0.4, 1: 0.2, 2: 0.4}))
+    '10.0% of games are lost with one fruit left, and 20.0% are won with one raven step left'
+    """
+    lost, won = percent(fruit_left.probability(1)), percent(raven_left.probability(1))
+    return f"{lost} of games are lost with one fruit left, and {won} are won with one raven step left"
+
+
+class OrchardSheet(Sheet[OrchardState]):
+    """What the page says about a state of the trees.
+
+    >>> from boardodds.dashboard.orchard.state import read_link
+    >>> sheet = OrchardSheet(read_link({"state": ["10.9.10.10 raven=9"]}))
+    >>> sheet.answer.finding
+    'We win 70.4% of the time if the basket picks from the fullest tree'
+    >>> sheet.advice.move
+    'Basket: pick apples, cherries or plums first'
+    """
+
+    slider = _PATH
+    history = _HISTORY
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The chance to win with the page's policies."""
+        return solvers.odds(self.state.rules, self.state.policies, self.state.position)
+
+    @cached_property
+    def endings(self) -> Endings | None:
+        """The distribution of the roll that ends the game, as ``solvers.endings`` returns it."""
+        return solvers.endings(self.state.rules, self.state.policies, self.state.position)
+
+    @cached_property
+    def picks(self) -> Sequence[BasketChoice]:
+        """The next fruit of a basket, the best first."""
+        return best_basket(self.state.position, self.state.rules)
+
+    @cached_property
+    def worst_basket(self) -> float:
+        """The chance to win after the worst basket."""
+        return worst_basket(self.state.position, self.state.rules)
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return self.state.mistakes
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return self.state.house_rules
+
+    @property
+    def prediction(self) -> Prediction:
+        return Prediction("how often we win")
+
+    @cached_property
+    def answer(self) -> Answer:
+        state = self.state
+        if (board_count := count_boards(state.rules, state.policies)) > MAX_BOARDS:
+            raise ValueError(
+                f"these house rules are too large to solve here: the fruit can be left in {board_count:,} ways, counted for each "
+                f"player who picks differently, and the limit is {MAX_BOARDS:,}. Use fewer trees, less fruit or fewer players"
+            )
+        win = self.odds.win
+        outcomes = (
+            Outcome("won", win, _ACCENT, shape="round"),
+            Outcome("lost to the raven", 1 - win, ROLES[LOSING], shape="diamond"),
+        )
+        return Answer(_finding(state, win), method="Counted exactly.", pieces=outcomes)
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        """What to pick if a basket is rolled now, or a new game; None if a basket picks nothing, or without a raven.
+
+        Only a basket that is being filled has a button for it.
+        """
+        state = self.state
+        if state.is_over:
+            words = "with full trees and the raven at its start"
+            return Advice("Play again", words, NEW_GAME, "New game", heading="The game is over")
+        if not self.picks or not state.rules.basket_faces or not state.rules.raven_faces:
+            return None
+        is_open = state.position.basket > 0
+        best, number = self.picks[0].win, state.position.basket or state.rules.basket_picks
+        names = [TREE_NAMES[pick.tree] for pick in self.picks if best - pick.win < TIE_TOLERANCE]
+        is_any = len(names) == len(self.picks) > 1
+        pick = "any fruit" if is_any else join_words(names, "or")
+        # The chance of the finding is that of players who may pick otherwise.
+        is_best = {*state.policies} <= {MOST_LEFT, OPTIMAL}
+        given = " if all pick best from now on" if not is_best else "" if is_open else " after a basket now"
+        worth = f"win {percent(best)}{given}"
+        if number > 1 and best - self.worst_basket >= TIE_TOLERANCE:
+            pick, worth = f"{pick} first", f"{worth}, next fruit: fullest tree"
+        label = ("Pick one" if is_any else "Pick it") if is_open else ""
+        heading = "Best now" if is_open else "If a basket is rolled now"
+        event, *equals = map(roll, names) if is_open else [{}]
+        return Advice(f"Basket: pick {pick}", worth, event, label, heading=heading, equals=equals)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        """The chart of how many rolls are left, and how the game ends; of how close it ends if that is not computed."""
+        if self.state.is_over:
+            return None
+        if not self.endings:
+            panel = self.closeness
+            return panel and replace(panel, key="ends_chart", finding="How close?", method="left: lost, right: won")
+        rolls, most = self.endings.rolls, int(self.endings.rolls.quantile(0.9))
+        length = f"{rolls.mean:.1f} on average, at most {most} in {percent(rolls.at_most(most))} of games"
+        return Panel(
+            charts.ending_bars(self.endings),
+            key="ends_chart",
+            alt=f"Chance of winning and of losing with each roll: {length}.",
+            finding="Rolls left",
+            method=f"up: won, down: lost; {length}",
+        )
+
+    @cached_property
+    def closeness(self) -> Panel | None:
+        """The chart of how close the game ends; None if it is over, or too large."""
+        found = solvers.left_at_the_end(self.state.rules, self.state.policies, self.state.position)
+        if not found or self.state.is_over:
+            return None
+        rows: Rows = [
+            {"game": game, "left": left, "of": of, "chance": chance}
+            for game, of, numbers in zip(("lost", "won"), ("fruit", "raven steps"), found, strict=True)
+            for left, chance in zip(numbers.outcomes, numbers.probabilities, strict=True)
+            if left
+        ]
+        ends = ", ".join(
+            f"{row['game']} with {plural(row['left'], row['of'].removesuffix('s'), row['of'])} left {percent(row['chance'])}"
+            for row in rows
+        )
+        return Panel(
+            charts.closeness_bars(*found),
+            key="close_chart",
+            alt=f"Chance of each end: {ends}.",
+            finding=closeness(*found),
+            method="Left: games lost, by the fruit left on the trees. Right: games won, by the raven steps left. Counted "
+            "exactly.",
+            rows=lambda: rows,
+            percent=["chance"],
+        )

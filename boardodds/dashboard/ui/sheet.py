@@ -1,0 +1,142 @@
+"""The sheet of a state: everything that a page with a board says about it, as one value from which all its parts are drawn.
+
+The page, its card on the home page, the tags of its links, a projector and the tests read the same sheet. No part draws anything.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from boardodds.charts.hundred import Outcome
+from boardodds.dashboard.ui.history import History
+from boardodds.dashboard.ui.hundred import Dots, hundred_html
+from boardodds.dashboard.ui.panels import Choice, Panel, Parts, Toggle
+from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.settings import Event
+from boardodds.dashboard.ui.what_if import WhatIf
+
+StateT = TypeVar("StateT")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to the question of a page.
+
+    finding: the answer in one line without a full stop: whole percents if simulated, at most one decimal place if exact.
+    detail: what to do, as Markdown; "" if there is nothing to do.
+    method: the origin of the figures in a sentence, with the interval of a simulated answer.
+    pieces: the outcomes that the hundred draws, or the lengths of a hundred games; empty if there is no hundred.
+    pieces_noun: the plural of what a piece is, for the alternative text.
+    is_final: whether the game is over, so that the page has no views.
+    """
+
+    finding: str
+    detail: str = ""
+    method: str = ""
+    pieces: Sequence[Outcome] | Dots = ()
+    pieces_noun: str = "games like this one"
+    is_final: bool = False
+
+    @property
+    def picture(self) -> str:
+        """The hundred as HTML."""
+        return self.pieces.html if isinstance(self.pieces, Dots) else hundred_html(self.pieces, games=self.pieces_noun)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best move now, which a card shows.
+
+    move: the move, without a full stop: "Take green's 5-coin ticket".
+    why: what it is worth and why, in one line without a full stop.
+    event: the event of the card's button, which the board marks on its own control.
+    label: the words on the button; "" for a card without a button.
+    refusal: that another player is to move, such as "Ann is to move", in place of ``why``; "" if the move can be made now. Then
+        the card says what would be best if it were the visitor's turn, and the board marks nothing.
+    heading: the words above the move, which a phone has no room for.
+    done: what the button has done, or what to do next, for the notice after a tap on it.
+    equals: the events of other moves that are just as good, which the board marks too.
+    badge: the word of the mark.
+    """
+
+    move: str
+    why: str
+    event: Event
+    label: str = "Do it"
+    refusal: str = ""
+    heading: str = "Best now"
+    done: str = "done"
+    equals: Sequence[Event] = ()
+    badge: str = "best"
+
+
+class IncompleteError(ValueError):
+    """A state without an answer yet, though nothing is wrong: what to do next, without a full stop."""
+
+
+def _default(_name: str, default: Any) -> Any:
+    return default
+
+
+class Sheet(Generic[StateT]):
+    """Everything that a page says about a state. Each part is computed once, when it is read first.
+
+    A part that can't be shown raises ValueError with a sentence, LongWorkError or RefusedWorkError.
+
+    slider: the number that a player wonders about most; None for a page without one.
+    history: the line of the game so far; None if the state has no acts.
+    state: the state. The parts depend on nothing else; only views read the visitor's choices by ``value``.
+    value_of: returns the visitor's value of a setting of the page, or the default that it gets.
+    """
+
+    slider: ClassVar[WhatIf[Any] | None] = None
+    history: ClassVar[History[Any] | None] = None
+
+    def __init__(self, state: StateT, value_of: Callable[[str, Any], Any] = _default) -> None:
+        self.state = state
+        self._value_of = value_of
+
+    def value(self, widget: Toggle | Choice) -> Any:
+        """Return what a visitor has chosen with a widget of a view, drawn or not."""
+        return widget.adapt(self._value_of(widget.name, widget.default))
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        """A sentence for each mistake in the state, such as a text that cannot be read."""
+        return ()
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        """Each rule in words that differs from the printed game."""
+        return ()
+
+    @property
+    def prediction(self) -> Prediction:
+        """What a visitor predicts if the link hides the answer."""
+        raise NotImplementedError
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The answer. If it raises ValueError, the sentence takes its place; as a warning unless it is an IncompleteError."""
+        raise NotImplementedError
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        """The best move; None if there is no choice. It is read when the rest of the page is drawn: it can take long."""
+        return None
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        """The chart beside the hundred, without a height of its own; None if the state has none."""
+        return None
+
+    @property
+    def ending(self) -> Parts:
+        """The result of a game that is over, in the place of the best move; empty for another one."""
+        return ()
+
+    @property
+    def figures(self) -> Parts:
+        """What stands below the chart and the slider."""
+        return ()
