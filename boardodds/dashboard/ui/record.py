@@ -39,16 +39,39 @@ class Act(Generic[StateT]):
 Line = tuple[Act[StateT], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Played(Generic[StateT]):
+    """A game so far.
+
+    acts: its acts from the start on, with those after the current one that a visitor who went back has left.
+    now: the number of the current act; 0 is the start.
+    """
+
+    acts: Line[StateT]
+    now: int = 0
+
+    @property
+    def line(self) -> Line[StateT]:
+        """The game up to the current act."""
+        return self.acts[: self.now + 1]
+
+    @property
+    def state(self) -> StateT:
+        """The state after the current act."""
+        return self.acts[self.now].state
+
+
 def act_text(event: Event, acts: Acts) -> str:
     """Return the notation of an act; "" if the event is none.
 
     >>> act_text({"kind": "draw", "card": "Mr. Mint"}, {"draw": {"card": str}})
     'draw-Mr~2E~20Mint'
     """
-    names = acts.get(event["kind"], {})
-    values = [event.get(name) for name in names]
+    if event["kind"] not in acts:
+        return ""
+    values = [event.get(name) for name in acts[event["kind"]]]
     texts = ["_".join(map(str, value)) if isinstance(value, list) else value for value in values]
-    return "-".join(map(_escape, [event["kind"], *texts])) if names else ""
+    return "-".join(map(_escape, [event["kind"], *texts]))
 
 
 def write_record(line: Line[StateT], definition: StateDefinition[StateT]) -> str:

@@ -19,14 +19,23 @@ URL: the browser would change the URL too, and a late answer of the server would
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from boardodds.dashboard.ui.query import link_mistakes
-from boardodds.dashboard.ui.record import MAX_ACTS, Act, Line, act_text, contradiction, read_record, write_record
+from boardodds.dashboard.ui.record import (
+    MAX_ACTS,
+    Act,
+    Line,
+    Played,
+    act_text,
+    contradiction,
+    read_record,
+    write_record,
+)
 from boardodds.dashboard.ui.settings import (
     Allowed,
     Event,
@@ -71,14 +80,15 @@ class StateStore(Generic[StateT]):
     """
 
     definition: StateDefinition[StateT]
-    state: StateT
+    start: InitVar[StateT]
     # In milliseconds: a count from 0 could repeat what the browser still has from before a restart of the server.
     revision: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
     notice: str = ""
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)
-    _line: Line[StateT] = ()
-    _history: list[Line[StateT]] = field(default_factory=list)
+    _played: Played[StateT] = field(init=False)
+    # What each doing of the visitor has changed, for Undo.
+    _history: list[Played[StateT]] = field(default_factory=list)
     # By the name of a widget, its version and its value as far as the server knows.
     _widgets: dict[str, tuple[int, Any]] = field(default_factory=dict)
     # The settings that differ from their defaults, and those of the link whose widget has not been drawn yet.
@@ -87,13 +97,21 @@ class StateStore(Generic[StateT]):
     _written: Query | None = None
     # A state, and the settings of a link to it.
     _link: tuple[StateT, Query] | None = None
-    _record: tuple[Line[StateT], str] | None = None
+    _record: tuple[Played[StateT], str] | None = None
     _arrivals: int | None = None
+
+    def __post_init__(self, start: StateT) -> None:
+        self._played = Played((Act(start),))
+
+    @property
+    def state(self) -> StateT:
+        """The state of the visitor."""
+        return self._played.state
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an event to undo."""
-        return bool(self._history)
+        """Whether there is a doing of the visitor, or an act of the record, to take back."""
+        return bool(self._history or self._played.now)
 
     def dispatch(self, event: object) -> None:
         """Apply an event to the state. If the game refuses it, the state stays, and the notice says why."""
@@ -104,11 +122,12 @@ class StateStore(Generic[StateT]):
         try:
             match event:
                 case {"kind": "undo"}:
-                    self._line = self._history.pop() if self._history else self.line
-                    self.state = self._line[-1].state
+                    # After a link with a record there is no doing yet, but there are acts.
+                    back = replace(self._played, now=max(0, self._played.now - 1))
+                    self._played = self._history.pop() if self._history else back
                 case {"kind": "go", "value": number}:
                     check_whole("act", number, 0, len(self.whole_line) - 1)
-                    self._go(self.whole_line[: number + 1])
+                    self._go(self.whole_line, number)
                 case {"kind": "instead", "event": {"kind": str()} as other} if len(self.line) > 1:
                     self._apply(other, self.line[:-1])
                 case {"kind": "record", "value": str(text)}:
@@ -128,16 +147,16 @@ class StateStore(Generic[StateT]):
         if not self.definition.is_possible(after, self._link_of(after)):
             raise ValueError("that isn't possible here, so nothing has changed")
         self.notice = as_sentence(notice)
-        if after != self.state:
-            if is_act:
-                if len(line) == 1:
-                    # A record begins with what the page shows in the place of a text that it cannot use.
-                    line = (Act(self.definition.plain(last.state)),)
-                self._go((*line, Act(after, event))[-MAX_ACTS - 1 :])
-            else:
-                # What no link has, such as an open question, keeps the acts.
-                is_same = self.definition.write(last.state) == self._link_of(after)
-                self._go((*line[:-1], Act(after, last.event)) if is_same else (Act(after),))
+        if after == self.state:
+            return
+        if is_act:
+            # A record begins with what the page shows in the place of a text that it cannot use.
+            start = line if len(line) > 1 else (Act(self.definition.plain(last.state)),)
+            self._go((*start, Act(after, event))[-MAX_ACTS - 1 :])
+        else:
+            # What no link has, such as an open question, keeps the acts.
+            is_same = self.definition.write(last.state) == self._link_of(after)
+            self._go((*line[:-1], Act(after, last.event)) if is_same else (Act(after),))
 
     def take_notice(self) -> str:
         """Return the notice and forget it, so that it is shown once."""
@@ -220,29 +239,27 @@ class StateStore(Generic[StateT]):
         """The game so far: its start, and the acts that led to the state. Anything else that changes the state starts a new one.
 
         The event ``{"kind": "go", "value": 3}`` goes to the third act; going on from there is another branch, as is
-        ``{"kind": "instead", "event": ...}``, which replaces the last act. Undo takes back all of them.
+        ``{"kind": "instead", "event": ...}``, which replaces the last act. Undo takes back the visitor's last doing.
         """
-        if not self._line or self._line[-1].state is not self.state:
-            self._line = (Act(self.state),)
-        return self._line
+        return self._played.line
 
     @property
     def whole_line(self) -> Line[StateT]:
         """The game so far with the acts after it that a visitor who went back has left."""
-        now, acts = self.line[-1], len(self.line)
-        return next((line for line in reversed(self._history) if len(line) > acts and line[acts - 1] is now), self.line)
+        return self._played.acts
 
     @property
     def record(self) -> str:
         """The game so far as text, which the event ``{"kind": "record", "value": text}`` reads; "" without an act."""
-        if self._record is None or self._record[0] is not self.line:
-            self._record = self.line, write_record(self.line, self.definition)
+        if self._record is None or self._record[0] is not self._played:
+            self._record = self._played, write_record(self.line, self.definition)
         return self._record[1]
 
-    def _go(self, line: Line[StateT]) -> None:
-        if line != self.line:
-            self._history = [*self._history, self.line][-MAX_UNDO:]
-            self._line, self.state = line, line[-1].state
+    def _go(self, acts: Line[StateT], now: int | None = None) -> None:
+        played = Played(acts, len(acts) - 1 if now is None else now)
+        if played != self._played:
+            self._history = [*self._history, self._played][-MAX_UNDO:]
+            self._played = played
 
     def read_url(self) -> None:
         """Take the state and the settings from the URL if the visitor has just arrived at the page by a link that has any."""
