@@ -14,6 +14,7 @@ from boardodds.camel_up.setup import adapt_position, next_leg, random_position
 from boardodds.dashboard.camel_up.links import LINK, fitting, link_mistakes, read_link, write_link
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
+    MAX_COINS,
     PILES,
     RULE_NAMES,
     UNKNOWN,
@@ -126,6 +127,7 @@ def _with_correction(state: CamelState, event: Event) -> CamelState | None:
     """
     match event:
         case {"kind": "coins", "player": int(player), "value": int(value)} if player in range(state.players):
+            check_whole("coins", value, 0, MAX_COINS)
             coins = [*map(state.purse, range(state.players))]
             coins[player] = value
             return replace(state, coins=tuple(coins))

@@ -260,7 +260,7 @@ def _position_after(state: CandyState, event: Mapping[str, Any]) -> State:
         case {"kind": "next", "player": player}:
             # Whoever is next has missed the turn.
             return replace(position, next=player, stuck=_others(position.stuck, player))
-        case {"kind": "put away", "card": str(card)}:
+        case {"kind": "put away", "card": str(card)} if card in state.rules.cards:
             drawn = (*position.drawn, card)
             # After the last card the deck is shuffled.
             return replace(position, drawn=drawn if len(drawn) < state.rules.deck_size else ())
