@@ -51,44 +51,24 @@ def test_exact_and_simulated_chances_compare_alike() -> None:
     assert MeanEstimate(2.0, 1.0, 10) <= 2
 
 
-def results() -> dict[str, Any]:
-    return {
-        "leg": camel_up.solve_leg(POSITION),
-        "race": camel_up.solve_race(POSITION),
-        "simulated race": camel_up.simulate_race(POSITION, games=200),
-        "simulated leg": camel_up.simulate_leg(POSITION, games=200),
-        "length": camel_up.race_length(),
-        "reshuffled": candy_land.solve_reshuffled(players=2),
-        "Candy Land": candy_land.simulate(players=2, games=200),
-        "comparison": candy_land.compare({"as it is": candy_land.CLASSIC}, games=200),
-        "orchard": orchard.solve(),
-        "simulated orchard": orchard.simulate(games=200),
-        "round": perudo.posterior(ROUND, perudo.LogitBidder(8)),
-        "onlooker": perudo.posterior(perudo.RoundState.parse("5.5 bids=2:3x4"), perudo.LogitBidder(8)),
-        "one die each": perudo.solve_one_die(),
-        "solved round": perudo.solve_ending((2, 1), gap=0.1),
-        "matches": perudo.play_matches([perudo.NAIVE] * 2, games=20),
-    }
-
-
-def test_results_are_readable_in_a_terminal_and_in_a_notebook() -> None:
-    found = results()
-    for result in (*found.values(), orchard.solve().endings):
+def test_results_are_readable_in_a_terminal() -> None:
+    results = [
+        camel_up.solve_leg(POSITION),
+        camel_up.solve_race(POSITION),
+        camel_up.simulate_race(POSITION, games=200),
+        camel_up.simulate_leg(POSITION, games=200),
+        camel_up.race_length(),
+        candy_land.solve_reshuffled(players=2),
+        candy_land.simulate(players=2, games=200),
+        candy_land.compare({"as it is": candy_land.CLASSIC}, games=200),
+        orchard.solve(),
+        orchard.simulate(games=200),
+        perudo.posterior(ROUND, perudo.LogitBidder(8)),
+        perudo.posterior(perudo.RoundState.parse("5.5 bids=2:3x4"), perudo.LogitBidder(8)),
+        perudo.solve_one_die(),
+        perudo.solve_ending((2, 1), gap=0.1),
+        perudo.play_matches([perudo.NAIVE] * 2, games=20),
+        orchard.solve().endings,
+    ]
+    for result in results:
         assert len(repr(result)) < 500
-    for result in found.values():
-        table = result._repr_html_()
-        assert table.startswith("<table>")
-        assert len(table) < 10_000
-    assert "wins" in found["Candy Land"]._repr_html_()
-    green = f"{camel_up.solve_leg(POSITION).probability('G'):.1%}"
-    assert green in found["leg"]._repr_html_()
-    best = found["round"].rank_moves()[0]
-    assert f"<td>{best.move}</td>" in found["round"]._repr_html_()
-    assert f"{best.probability:.1%}" in found["round"]._repr_html_()
-    assert f"{found['onlooker'].total(4).mean:.2f}" in found["onlooker"]._repr_html_()
-    assert "17/36" in found["one die each"]._repr_html_()
-    assert str(found["matches"].wins[1]) in found["matches"]._repr_html_()
-    hand, moves = (3, 5), found["solved round"].strategy([], (3, 5))
-    assert (
-        f"<td>{''.join(map(str, hand))}</td><td>{max(moves, key=moves.get)}</td>" in found["solved round"]._repr_html_()
-    )

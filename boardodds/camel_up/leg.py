@@ -11,9 +11,9 @@ import numpy as np
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import LegRolls, Roll
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, camel_name, column_of, row_of
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
 from boardodds.camel_up.tally import Tally, tally
-from boardodds.probability.display import html_table, plural, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 
 
@@ -53,14 +53,6 @@ class LegOdds:
     def fraction(self, camel: str, place: int = 1) -> Fraction:
         """Return the chance that the camel ends the leg in this place as an exact fraction."""
         return Fraction(self.count(camel, place), self.outcomes)
-
-    def _repr_html_(self) -> str:
-        places = range(1, len(self.camels) + 1)
-        rows = [
-            {"camel": camel_name(camel)} | {f"place {place}": self.probability(camel, place) for place in places}
-            for camel in self.ranking
-        ]
-        return html_table(f"The leg, from {'all ' * (self.outcomes > 1)}{plural(self.outcomes, 'dice sequence')}", rows)
 
     @property
     def tile_coins(self) -> dict[int, float]:

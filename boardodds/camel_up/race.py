@@ -16,11 +16,11 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll, is_leg_solvable
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_solver import MAX_WORK, RaceTable, build_table, check_work, table_work
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, camel_name, row_of
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
 from boardodds.camel_up.simulate import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 
@@ -56,12 +56,6 @@ class RaceOdds:
     def last(self, camel: str) -> float:
         """Return the chance that the camel finishes last."""
         return self.lasts[row_of(camel, self.camels)]
-
-    def _repr_html_(self) -> str:
-        rows = [
-            {"camel": camel_name(camel), "wins": self.win(camel), "last": self.last(camel)} for camel in self.ranking
-        ]
-        return html_table(f"The race, exact; {self.mean_legs:.2f} legs on average", rows)
 
     @property
     def mean_legs(self) -> float:

@@ -17,13 +17,12 @@ from boardodds.camel_up.rules import (
     SECOND_EDITION,
     Course,
     Rules,
-    camel_name,
     column_of,
     row_of,
 )
 from boardodds.camel_up.setup import next_leg
 from boardodds.probability.arrays import Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
@@ -57,14 +56,6 @@ class LegSample:
     def probability(self, camel: str, place: int = 1) -> Proportion:
         """Return the proportion of legs in which the camel ended in this place, 1 for first."""
         return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
-
-    def _repr_html_(self) -> str:
-        rows = [
-            {"camel": camel_name(camel)}
-            | {f"place {place}": self.probability(camel, place) for place in range(1, len(self.camels) + 1)}
-            for camel in self.camels
-        ]
-        return html_table(f"{self.games:,} simulated legs", rows)
 
 
 def simulate_leg(
@@ -140,12 +131,6 @@ class RaceSample:
     def last(self, camel: str) -> Proportion:
         """Return the proportion of races in which the camel finished last."""
         return Proportion(self.lasts[row_of(camel, self.camels)], self.games)
-
-    def _repr_html_(self) -> str:
-        rows = [
-            {"camel": camel_name(camel), "wins": self.win(camel), "last": self.last(camel)} for camel in self.ranking
-        ]
-        return html_table(f"{self.games:,} simulated races; {self.mean_legs} legs", rows)
 
     @property
     def ranking(self) -> str:

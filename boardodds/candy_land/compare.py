@@ -12,7 +12,7 @@ from boardodds.candy_land.rules import CLASSIC, OFF, PRINTED, REMOVED, Rules, va
 from boardodds.candy_land.simulate import Sample, play_cases
 from boardodds.candy_land.state import State
 from boardodds.probability.declared_rules import changed_rules, rule_in_words
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_whole
@@ -69,10 +69,6 @@ class Comparison:
         # A variance of 0 can come out slightly negative after rounding.
         variance = max(0.0, float(weights @ self.covariance @ weights))
         return MeanEstimate(float(weights @ means), variance**0.5, self.samples[name].games)
-
-    def _repr_html_(self) -> str:
-        rows = [{"rules": name, "turns": sample.mean_turns} for name, sample in self.samples.items()]
-        return html_table("Mean turns with the same shuffles", rows)
 
 
 def compare(

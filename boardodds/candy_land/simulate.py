@@ -17,7 +17,7 @@ from boardodds.candy_land.rules import CLASSIC, DRAW_AGAIN, REAL, Rules
 from boardodds.candy_land.solve import check_ends, is_solvable, solo_mean_turns, start_places
 from boardodds.candy_land.state import State, first_state
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import html_table, plural, short_repr
+from boardodds.probability.display import plural, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import Progress, run_chunks
@@ -89,10 +89,6 @@ class Sample:
     def mean_rounds(self) -> MeanEstimate:
         """The mean of ``rounds`` with its standard error."""
         return self._round_length.mean
-
-    def _repr_html_(self) -> str:
-        rows = [{"player": seat, "wins": win} for seat, win in enumerate(self.seat_wins, start=1)]
-        return html_table(f"{self.games:,} simulated games; {self.mean_turns} turns", rows)
 
     @property
     def seat_wins(self) -> list[Proportion]:

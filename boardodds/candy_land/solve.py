@@ -33,7 +33,7 @@ from boardodds.candy_land.rules import (
 )
 from boardodds.candy_land.state import State, first_state
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.lengths import first_home, sum_of_lengths, turn_probabilities
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
@@ -259,10 +259,6 @@ class ReshuffledOdds:
     def mean_turns(self) -> float:
         """The expected number of turns of all players together."""
         return self.turns.mean
-
-    def _repr_html_(self) -> str:
-        rows = [{"player": seat, "wins": win} for seat, win in enumerate(self.seat_wins, start=1)]
-        return html_table(f"Reshuffled before every draw, exact; {self.mean_turns:.2f} turns on average", rows)
 
     @property
     def mean_rounds(self) -> float:

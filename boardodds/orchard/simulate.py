@@ -12,7 +12,7 @@ from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_wei
 from boardodds.orchard.rules import BASKET, OPTIMAL, ORCHARD, RAVEN, Rules, State, after_pick, after_roll, first_state
 from boardodds.orchard.solve import Solver, check_work
 from boardodds.probability.arrays import Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, run_chunks
 from boardodds.probability.pmf import Pmf
@@ -43,9 +43,6 @@ class Sample:
     def win(self) -> Proportion:
         """The proportion of games won, with its standard error."""
         return Proportion(self.wins, self.games)
-
-    def _repr_html_(self) -> str:
-        return html_table("Chance to win, simulated", [{"games": f"{self.games:,}", "win": self.win}])
 
     @property
     def raven_left(self) -> Pmf:

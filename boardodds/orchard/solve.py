@@ -25,7 +25,7 @@ from boardodds.orchard.rules import (
     first_state,
 )
 from boardodds.probability.arrays import Floats
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress, ignore_progress
 from boardodds.probability.pmf import Pmf
 
@@ -49,10 +49,6 @@ class Odds:
     policies: tuple[str, ...]
     state: State
     win: float
-
-    def _repr_html_(self) -> str:
-        row = {"policy": ", ".join(self.policies), "state": self.state, "win": self.win}
-        return html_table("Chance to win, exact", [row])
 
     @property
     def raven_left(self) -> Pmf:

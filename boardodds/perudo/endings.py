@@ -21,7 +21,7 @@ from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, hand_text
 from boardodds.perudo.ending_game import EndingGame, Strategy, Tree, hands_of, segment_sums
 from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
-from boardodds.probability.display import html_table, plural, short_repr
+from boardodds.probability.display import plural, short_repr
 from boardodds.probability.estimate import Interval
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.validate import check_number, check_whole
@@ -63,15 +63,6 @@ class Ending:
     def gap(self) -> float:
         """The width of the interval."""
         return self.high - self.low
-
-    def _repr_html_(self) -> str:
-        rows = []
-        for hand in hands_of(self.dice[0], self.rules):
-            chances = self.strategy([], hand)
-            best = max(chances, key=lambda move: chances[move])
-            rows.append({"hand": hand_text(hand), "most frequent opening": best, "chance": chances[best]})
-        dice = f"{self.dice[0]} against {plural(self.dice[1], 'die', 'dice')}"
-        return html_table(f"{dice}: the opener's wins minus losses are {self.low:.4f} to {self.high:.4f}", rows)
 
     def strategy(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of each move of the player to move, by the bids so far and the player's hand.

@@ -17,7 +17,7 @@ from boardodds.perudo.bids import Bid, Call, Move, check_bid
 from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -145,15 +145,6 @@ class Posterior:
         ]
         # The sort is stable, so ties stay in the order of ``moves``.
         return sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES))
-
-    def _repr_html_(self) -> str:
-        if self.state.viewer is not None and self.state.turn in (None, self.state.viewer):
-            moves = [{"move": ranked.move, "chance to be right": ranked.probability} for ranked in self.rank_moves()]
-            return html_table("The viewer's moves, given the bids", moves)
-        faces = [
-            {"face": face, "dice that match": f"{self.total(face).mean:.2f}"} for face in range(1, self.rules.sides + 1)
-        ]
-        return html_table(f"Expected dice that match a bid, of {self.state.total_dice} in play", faces)
 
     @property
     def face_expectations(self) -> list[FaceExpectation]:

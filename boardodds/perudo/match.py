@@ -22,7 +22,7 @@ from boardodds.perudo.calls import Calls
 from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup, rules_by_kind
 from boardodds.perudo.rules import ACE, MAX_PLAYERS, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
@@ -73,13 +73,6 @@ class Matches:
         """Return the proportion of matches won by players who move alike, in all their seats together."""
         seats = [seat for seat, other in enumerate(self.players) if other == player]
         return Proportion(sum(self.wins[seat].successes for seat in seats), self.matches)
-
-    def _repr_html_(self) -> str:
-        rows = [
-            {"player": f"{seat}, {player!r}", "wins": win}
-            for seat, (player, win) in enumerate(zip(self.players, self.wins, strict=True), start=1)
-        ]
-        return html_table(f"{self.matches:,} simulated matches; dudo is right in {self.dudo}", rows)
 
     @property
     def mean_rounds(self) -> MeanEstimate:

@@ -38,7 +38,7 @@ from boardodds.perudo.bids import Bid, Call, Move, legal_raises
 from boardodds.perudo.chances import count
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.validate import require
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
@@ -93,15 +93,6 @@ class OneDieGame:
             if _is_bluff(die, move, self.rules)
         )
         return sum(bluffs) / self.rules.sides
-
-    def _repr_html_(self) -> str:
-        bids = sorted({move for moves in self.openings.values() for move in moves}, key=str)
-        rows = [
-            {"die": die, **{f"opens with {bid}": moves.get(bid, 0.0) for bid in bids}}
-            for die, moves in self.openings.items()
-        ]
-        caption = f"One die each: the first player wins {self.win} and opens with a bluff {self.opening_bluff:.1%} of the time"
-        return html_table(caption, rows)
 
 
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:

@@ -1,17 +1,15 @@
-"""How results look: numbers with their nouns, a short ``repr``, and a small HTML table with bars for a notebook."""
+"""How results look: numbers with their nouns or signs, and a short ``repr``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
-from html import escape
 from typing import Any, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
 
-MAX_ITEMS = 6
+_MAX_ITEMS = 6
 _MAX_LENGTH = 60
-MAX_ROWS = 20
 
 
 def plural(number: int, singular: str, plural_form: str = "") -> str:
@@ -63,32 +61,9 @@ def _short(value: object) -> str:
     if isinstance(value, Mapping):
         return f"<{plural(len(value), 'entry', 'entries')}>"
     if isinstance(value, tuple | list) and all(isinstance(item, int | float) for item in value):
-        items = [f"{item:.6g}" for item in value[:MAX_ITEMS]]
-        is_short = len(value) <= MAX_ITEMS
+        items = [f"{item:.6g}" for item in value[:_MAX_ITEMS]]
+        is_short = len(value) <= _MAX_ITEMS
         return f"({', '.join(items)})" if is_short else f"<{len(value):,} values: {', '.join(items[:3])}, ...>"
     if isinstance(value, tuple | list):
         return f"<{plural(len(value), 'item')}>"
     return text if len(text) <= 2 * _MAX_LENGTH else f"<{type(value).__name__}>"
-
-
-def html_table(caption: str, rows: Sequence[Mapping[str, object]]) -> str:
-    """Return rows as a small HTML table for a notebook, without style sheets or scripts.
-
-    A float is a chance, shown in percent with a bar; anything else is its text. A long table shows its first 20 rows.
-
-    >>> "34.4%" in html_table("Chance to win", [{"camel": "green", "first": 0.344}])
-    True
-    """
-    heading = "".join(f"<th>{escape(name)}</th>" for name in rows[0])
-    body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows[:MAX_ROWS])
-    left = len(rows) - MAX_ROWS
-    more = f"<tr><td>and {plural(left, 'more row')}</td></tr>" if left > 0 else ""
-    return f"<table><caption>{escape(caption)}</caption><tr>{heading}</tr>{body}{more}</table>"
-
-
-def _cell(value: object) -> str:
-    if not isinstance(value, float):
-        return f"<td>{escape(str(value))}</td>"
-    width, bar = f"{100 * value:.1f}%", "color-mix(in srgb, currentColor 20%, transparent)"
-    text = "&lt;0.1%" if 0 < value < 0.001 else "&gt;99.9%" if 0.999 < value < 1 else f"{value:.1%}"
-    return f'<td style="background:linear-gradient(90deg,{bar} {width},transparent {width})">{text}</td>'

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from html import escape
 from math import ceil, log10, sqrt
 from statistics import NormalDist
 from typing import Any, Protocol, SupportsFloat
@@ -109,9 +108,6 @@ class _ComparesByValue:
 
     def __format__(self, spec: str) -> str:
         return str(self)
-
-    def _repr_html_(self) -> str:
-        return escape(str(self))
 
     def __lt__(self, other: SupportsFloat) -> bool:
         return float(self) < float(other)

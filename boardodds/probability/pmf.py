@@ -7,7 +7,7 @@ from itertools import accumulate, repeat
 from math import fsum, isclose, isfinite, isnan, sqrt
 from operator import ge, le, mul
 
-from boardodds.probability.display import html_table, short_repr
+from boardodds.probability.display import short_repr
 from boardodds.probability.validate import check_number, check_whole
 
 # A sum of floats can differ from the exact one by this part of it, for a thousand terms.
@@ -48,10 +48,6 @@ class Pmf:
             raise ValueError(f"probabilities must be 0 or more, got {self.probabilities}")
         if not isclose(total := fsum(self.probabilities), 1, abs_tol=1e-9):
             raise ValueError(f"probabilities must sum to 1, got {total:.12g}")
-
-    def _repr_html_(self) -> str:
-        rows = [{"outcome": f"{x:g}", "chance": p} for x, p in zip(self.outcomes, self.probabilities, strict=True)]
-        return html_table(f"Mean {self.mean:.4g}", rows)
 
     @classmethod
     def from_weights(cls, weights: Mapping[float, float]) -> "Pmf":
