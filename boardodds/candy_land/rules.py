@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from boardodds.probability.declared_rules import (
-    Choice,
+    OneOf,
     Switch,
     Text,
     Whole,
@@ -192,13 +192,13 @@ class Rules:
     special_copies: int = rule(1, Whole(0, MAX_COPIES), "Copies of each picture card")
     licorice_rule: str = rule(
         STUCK,
-        Choice({STUCK: "stuck until its colour", LOSE_TURN: "lose a turn", OFF: "no effect"}),
+        OneOf({STUCK: "stuck until its colour", LOSE_TURN: "lose a turn", OFF: "no effect"}),
         "Licorice",
         "`stuck until its colour`: you stay until you draw that space's colour, and that card moves you.",
     )
     specials: str = rule(
         ON,
-        Choice(
+        OneOf(
             {
                 ON: "in play",
                 REMOVED: "no cards or spaces",
@@ -214,7 +214,7 @@ class Rules:
     )
     double_cards: str = rule(
         FIRST_COUNTS,
-        Choice({FIRST_COUNTS: "both spaces count", END_ONLY: "only the second space counts"}),
+        OneOf({FIRST_COUNTS: "both spaces count", END_ONLY: "only the second space counts"}),
         "Double cards",
         "`both spaces count`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the blog "
         "post. In the rulebook only the second space counts.",
@@ -227,19 +227,19 @@ class Rules:
     )
     deck: str = rule(
         REAL,
-        Choice({REAL: "shuffled when it runs out", RESHUFFLED: "shuffled before every draw"}),
+        OneOf({REAL: "shuffled when it runs out", RESHUFFLED: "shuffled before every draw"}),
         "Deck",
         "A deck that is shuffled before every draw can be solved exactly.",
     )
     occupied_space: str = rule(
         SHARE,
-        Choice({SHARE: "shared", NEXT: "go on to the next of that colour"}),
+        OneOf({SHARE: "shared", NEXT: "go on to the next of that colour"}),
         "Occupied spaces",
         "For single and double cards. Picture spaces and the ends of shortcuts are always shared.",
     )
     plays_until: str = rule(
         FIRST,
-        Choice({FIRST: "the first player is in the castle", EVERYONE: "everyone is in the castle"}),
+        OneOf({FIRST: "the first player is in the castle", EVERYONE: "everyone is in the castle"}),
         "The game ends when",
     )
     cards_to_choose: int = rule(

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from boardodds.probability.declared_rules import Choice, Switch, Whole, check_rules, neighbours, rule, rule_in_words
+from boardodds.probability.declared_rules import OneOf, Switch, Whole, check_rules, neighbours, rule, rule_in_words
 from boardodds.probability.validate import as_plain, check_whole
 
 ACE = 1
@@ -70,7 +70,7 @@ class Rules:
     wild_aces: bool = rule(True, Switch(), "Aces are wild", "Wild aces match every bid.")
     ace_bids: str = rule(
         HALVED,
-        Choice(_as_words(ACE_BIDS)),
+        OneOf(_as_words(ACE_BIDS)),
         "Bids on aces",
         "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
         "quantity and one more. `halved plus one`: a raise to aces takes one more than that half. `lowest` or `highest`: as an "
@@ -78,7 +78,7 @@ class Rules:
     )
     raise_rule: str = rule(
         VALUE_OR_QUANTITY,
-        Choice(RAISE_LABELS),
+        OneOf(RAISE_LABELS),
         "Raises",
         "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
         "at any higher quantity. `reset quantity`: a higher quantity of the same face, or any quantity of a higher face. `face "

@@ -6,7 +6,7 @@ there. The kind of a field reads, writes and checks its values. Cases of the com
 >>> @dataclass(frozen=True)
 ... class Rules:
 ...     steps: int = rule(10, Whole(1, 20), "Raven path (steps)")
-...     basket: str = rule("any", Choice({"any": "any tree", "full": "the fullest tree"}), "The basket picks from")
+...     basket: str = rule("any", OneOf({"any": "any tree", "full": "the fullest tree"}), "The basket picks from")
 ...
 ...     def __post_init__(self) -> None:
 ...         check_rules(self)
@@ -130,7 +130,7 @@ class Switch(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Kind):
+class OneOf(Kind):
     """One of several options.
 
     labels: by option, its label.

@@ -15,7 +15,7 @@ from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import faces_of, is_correction, player_name
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.runtime.compute import compute
-from boardodds.dashboard.ui.history import Choice, History, Luck
+from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.probability.display import signed
@@ -75,7 +75,7 @@ def _act(before: CamelState, event: Event) -> tuple[str, str]:
     return words, _FORMS[event["kind"]]
 
 
-def _other_actions(before: CamelState, event: Event, *, with_bets: bool = False) -> list[Choice]:
+def _other_actions(before: CamelState, event: Event, *, with_bets: bool = False) -> list[Alternative]:
     """Return the visitor's other actions with their coins. A roll has no number yet, so it is not among them."""
     is_my_act = before.is_mine and not is_correction(before, event)
     return [
@@ -116,11 +116,11 @@ LEG = History(
     colors=lambda state: [charts.fill(camel) for camel in state.position.racing],
     act=_act,
     luck=_luck,
-    choices=_other_actions,
+    alternatives=_other_actions,
 )
 RACE = replace(
     LEG,
     title="Chance to win the race:",
     values=_values(lambda state, camel: estimate_of(solvers.race_of(state).win(camel))),
-    choices=partial(_other_actions, with_bets=True),
+    alternatives=partial(_other_actions, with_bets=True),
 )

@@ -9,7 +9,7 @@ from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRIN
 from boardodds.dashboard.camel_up.legs import Legs
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute_all, keep_results, work
 from boardodds.dashboard.ui.settings import rules_definition
-from boardodds.probability.declared_rules import Choice, Whole, Wholes, check_rules, rule, rules_of
+from boardodds.probability.declared_rules import OneOf, Whole, Wholes, check_rules, rule, rules_of
 from boardodds.probability.estimate import Estimate, Exact, estimate_of
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
@@ -52,7 +52,7 @@ class RaceCourse:
     )
     edition: str = rule(
         FIRST,
-        Choice(PRINTED_LABELS),
+        OneOf(PRINTED_LABELS),
         "Edition",
         "In the second edition two crazy camels run backwards, and one die stays in the pyramid at the end of a leg.",
     )

@@ -10,7 +10,7 @@ from boardodds.charts.orchard import TREE_NAMES
 from boardodds.charts.style import LOSING, ROLES, WINNING, Tone, role_color
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import NEW_GAME, OrchardState, roll
-from boardodds.dashboard.ui.history import Choice, History, Luck
+from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.panels import Panel, Rows
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.reveal import Prediction
@@ -77,7 +77,7 @@ def _act(before: OrchardState, event: Event) -> tuple[str, str]:
     return face, {BASKET: "square", RAVEN: "diamond"}.get(face, "circle")
 
 
-def _other_picks(before: OrchardState, event: Event) -> list[Choice]:
+def _other_picks(before: OrchardState, event: Event) -> list[Alternative]:
     picks = best_basket(before.position, before.rules) if before.position.basket else []
     names = ((TREE_NAMES[pick.tree], pick.win) for pick in picks)
     return [(f"{name} {percent(win)}", roll(name)) for name, win in names if name != event["face"]]
@@ -96,7 +96,7 @@ _HISTORY = History(
     values=lambda state: {"we win": Exact(win(state.position, state.rules))},
     colors=lambda _: [role_color(WINNING)],
     act=_act,
-    choices=_other_picks,
+    alternatives=_other_picks,
     luck=_luck,
 )
 

@@ -9,7 +9,7 @@ from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.moves import match_wins
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import bid_in_words
-from boardodds.dashboard.ui.history import Choice, History, Luck
+from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.words import percent
@@ -43,7 +43,7 @@ def _act(before: PerudoState, event: Event) -> tuple[str, str]:
     return words, _FORMS[event["kind"]]
 
 
-def _other_bids(before: PerudoState, event: Event) -> list[Choice]:
+def _other_bids(before: PerudoState, event: Event) -> list[Alternative]:
     """Return the viewer's other bids with how often they win the match."""
     played = Bid(event["quantity"], event["face"]) if event["kind"] == "bid" else None
     return [
@@ -76,6 +76,6 @@ HISTORY = History(
     colors=lambda _: [role_color(EXACT)],
     act=_act,
     luck=_luck,
-    choices=_other_bids,
+    alternatives=_other_bids,
     unknown="it is known when I am to move, and after my bids.",
 )

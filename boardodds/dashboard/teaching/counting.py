@@ -30,7 +30,7 @@ from boardodds.entry.game import Page
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, Term, recurrence
 from boardodds.orchard.rules import MOST_LEFT
-from boardodds.probability.declared_rules import Choice, Text, Whole, check_rules, rule
+from boardodds.probability.declared_rules import OneOf, Text, Whole, check_rules, rule
 from boardodds.probability.display import plural
 
 PAGE = Page("counting", "Counting", "How are cases counted?")
@@ -70,7 +70,7 @@ class Counting:
     """
 
     depth: int = rule(2, Whole(1, len(DICE)), "Dice rolled")
-    begins: str = rule("W", Choice({ANY: ANY} | {die: camel_name(die) for die in DICE}), "First die")
+    begins: str = rule("W", OneOf({ANY: ANY} | {die: camel_name(die) for die in DICE}), "First die")
     solved: int = rule(0, Whole(0, len(STATES)), "States solved")
     chance: str = rule("", Text(inspect=check_typed), "The chance, as a fraction")
     step: int = rule(1, Whole(0, MAX_STEP), "Turns")

@@ -22,7 +22,7 @@ from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import Page
 from boardodds.probability.arrays import Floats
 from boardodds.probability.coverage import CLOPPER_PEARSON, METHODS, PLUS_FOUR, WALD, WILSON, coverage, interval
-from boardodds.probability.declared_rules import Choice, Stops, Whole, check_rules, rule
+from boardodds.probability.declared_rules import OneOf, Stops, Whole, check_rules, rule
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Z95, Proportion, normal_quantile
 from boardodds.teaching import large_numbers
@@ -57,13 +57,13 @@ class Classroom:
     shown: the intervals that are drawn.
     """
 
-    example: str = rule("orchard", Choice({title: title for title in (*EXAMPLES, OWN_CHANCE)}), "Question")
+    example: str = rule("orchard", OneOf({title: title for title in (*EXAMPLES, OWN_CHANCE)}), "Question")
     chance: int = rule(50, Whole(1, 99), "Own chance (%)")
     games: int = rule(1_000, Whole(1, MAX_GAMES), "Games")
     runs: int = rule(1, Stops(RUNS), "Runs")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
     sample: int = rule(20, Stops(SAMPLE), "Games in a sample")
-    method: str = rule(WILSON, Choice({method: method for method in METHODS}), "Interval")
+    method: str = rule(WILSON, OneOf({method: method for method in METHODS}), "Interval")
     level: float = rule(0.95, Stops(LEVELS), "Confidence level")
     counted: int = rule(COUNTED[0], Stops(COUNTED), "Samples")
     shown: int = rule(MAX_SHOWN, Whole(1, MAX_SHOWN), "Intervals drawn")

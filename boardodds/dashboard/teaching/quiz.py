@@ -23,7 +23,7 @@ from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Page
-from boardodds.probability.declared_rules import Choice, Stops, Text, Whole, Wholes, check_rules, rule
+from boardodds.probability.declared_rules import OneOf, Stops, Text, Whole, Wholes, check_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
@@ -32,7 +32,7 @@ from boardodds.teaching.quiz import QuizQuestion
 PAGE = Page("quiz", "Guess the odds", "How well do you guess?")
 # By the title of a generator, its key.
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
-LEVEL = Choice({level: level for level in HAND_LEVELS} | {REAL_GAME: "real games"})
+LEVEL = OneOf({level: level for level in HAND_LEVELS} | {REAL_GAME: "real games"})
 LEVEL_HELP = "Easy, medium and hard questions can be calculated by hand; those of real games are to be guessed."
 # The slider of a guess starts here, because a number on the page would draw guesses towards it.
 NO_GUESS = "?"

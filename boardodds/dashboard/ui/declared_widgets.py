@@ -7,7 +7,7 @@ import streamlit as st
 
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_index
-from boardodds.probability.declared_rules import Choice, Number, Rule, Stops, Switch, Whole, rules_of
+from boardodds.probability.declared_rules import Number, OneOf, Rule, Stops, Switch, Whole, rules_of
 
 # The number of options up to which they stand in a row, and that of whole numbers up to which they have a slider.
 _MAX_ROW = 4
@@ -37,9 +37,9 @@ def show_rule(store: StateStore[Any], rule: Rule, value: Any, **more: Any) -> No
         st.select_slider(rule.label, kind.values, format_func=kind.words, **store.view(rule.name, value), **more)
     elif isinstance(kind, Switch):
         st.toggle(rule.label, **store.view(rule.name, value), **more)
-    elif isinstance(kind, Choice) and len(kind.labels) <= _MAX_ROW:
+    elif isinstance(kind, OneOf) and len(kind.labels) <= _MAX_ROW:
         show_options(rule.label, list(kind.labels), format_func=kind.words, **store.view(rule.name, value), **more)
-    elif isinstance(kind, Choice):
+    elif isinstance(kind, OneOf):
         view = as_index(store.view(rule.name, value), list(kind.labels))
         st.selectbox(rule.label, format_func=kind.words, **view, **more)
     elif isinstance(kind, Number | Whole):

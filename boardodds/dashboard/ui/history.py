@@ -22,11 +22,11 @@ from boardodds.probability.luck import Account, Step, luckier_than, simulate_luc
 
 StateT = TypeVar("StateT")
 # What else could have been chosen: in words with its value, and the event that plays it.
-Choice = tuple[str, Event]
+Alternative = tuple[str, Event]
 # A line begins with this number of acts.
 _MIN_ACTS = 2
 _CHART = "history_chart"
-_MAX_CHOICES, _MAX_NAMED = 4, 3
+_MAX_ALTERNATIVES, _MAX_NAMED = 4, 3
 _MIN_SHOWN = 0.005
 _MOMENTS: Mapping[str, Callable[[Step], float]] = {
     "Luckiest": lambda step: step.luck,
@@ -74,7 +74,7 @@ class Luck:
             Panel(figure, key=f"luck_chart {self.name}", alt=f"{finding}. The line is this luck.").show()
 
 
-def _no_choices(*_: Any) -> Sequence[Choice]:
+def _no_alternatives(*_: Any) -> Sequence[Alternative]:
     return ()
 
 
@@ -89,7 +89,7 @@ class History(Generic[StateT]):
     act: returns the words and the form of an act, from the state before it and its event.
     luck: returns the accounts of a game, such as one for each player, from its acts and their words; none if its values are not
         exact.
-    choices: returns what else could have been chosen, from the state before an act and its event, the best first.
+    alternatives: returns what else could have been chosen, from the state before an act and its event, the best first.
     unknown: a sentence in place of chances that are not known.
     """
 
@@ -98,7 +98,7 @@ class History(Generic[StateT]):
     colors: Callable[[StateT], Sequence[str]]
     act: Callable[[StateT, Event], tuple[str, str]]
     luck: Callable[[Line[StateT], Sequence[str]], Sequence[Luck]]
-    choices: Callable[[StateT, Event], Sequence[Choice]] = _no_choices
+    alternatives: Callable[[StateT, Event], Sequence[Alternative]] = _no_alternatives
     unknown: str = ""
 
     def show(self, store: StateStore[StateT]) -> None:
@@ -134,7 +134,7 @@ class History(Generic[StateT]):
             "Go to act", range(len(line)), format_func=names.__getitem__, label_visibility="collapsed", **view
         )
         if 0 < current < len(line) - 1:
-            self._show_choices(store)
+            self._show_alternatives(store)
         part = st.popover("Luck and decisions", key="luck", on_change="rerun", width="content")
         draw_if_open(part, partial(self._show_luck, line, names[1:]))
 
@@ -143,12 +143,12 @@ class History(Generic[StateT]):
             act.values[self.title] = self.values(act.state)
         return act.values[self.title]
 
-    def _show_choices(self, store: StateStore[StateT]) -> None:
+    def _show_alternatives(self, store: StateStore[StateT]) -> None:
         before, act = store.line[-2:]
-        if choices := self.choices(before.state, act.event or {})[:_MAX_CHOICES]:
+        if alternatives := self.alternatives(before.state, act.event or {})[:_MAX_ALTERNATIVES]:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown("**Instead?**", width="content")
-                for number, (words, event) in enumerate(choices):
+                for number, (words, event) in enumerate(alternatives):
                     key, args = store.event_key(f"instead {number}"), ({"kind": "instead", "event": event},)
                     st.button(escape_markdown(words), key=key, on_click=store.dispatch, args=args)
 

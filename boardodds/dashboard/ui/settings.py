@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from boardodds.probability.declared_rules import Choice, Rule, changed_rules, rules_of, with_rule, with_rules
+from boardodds.probability.declared_rules import OneOf, Rule, changed_rules, rules_of, with_rule, with_rules
 from boardodds.probability.validate import parse_whole
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def value_of_widget(rules_type: type, name: str, value: Any) -> Any:
     """Return the value of a rule that a widget sent: the widgets of some kinds send a text, those of several options a list."""
     kind = rules_of(rules_type)[name].kind
     value = tuple(value) if isinstance(value, list) else value
-    is_text = isinstance(value, str) and not isinstance(kind, Choice)
+    is_text = isinstance(value, str) and not isinstance(kind, OneOf)
     return kind.parse(name, value) if is_text else value
 
 

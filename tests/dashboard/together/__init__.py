@@ -40,7 +40,7 @@ from boardodds.dashboard.ui.settings import Query
 from boardodds.dashboard.ui.sheet import Advice, Answer
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, StateStore
 from boardodds.perudo import rollouts
-from boardodds.probability.declared_rules import Choice, Kind, Number, Stops, Switch, Whole, rules_of
+from boardodds.probability.declared_rules import Kind, Number, OneOf, Stops, Switch, Whole, rules_of
 
 StateT = TypeVar("StateT")
 Rng = np.random.Generator
@@ -431,7 +431,7 @@ def _draw_value(kind: Kind, value: Any, rng: Rng, within: tuple[int, int] | None
             return float(rng.uniform(low, high))
         case Switch():
             return not value
-        case Choice(labels):
+        case OneOf(labels):
             return pick(rng, labels)
         case Stops(values):
             return pick(rng, values)
