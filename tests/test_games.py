@@ -75,7 +75,7 @@ def test_every_page_has_its_own_address() -> None:
 
 def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict[tuple[str, str], Measure]:
     play = Play(games, 1, None)
-    return {(measure.name, measure.subject): measure for measure in command.answer(case, play).measures}
+    return {(measure.name, measure.subject): measure for measure in command.measure(case, play).always}
 
 
 @pytest.mark.parametrize("name", ["candy_land", "orchard", "perudo"])
@@ -105,9 +105,9 @@ def test_a_command_answers_its_first_printed_game(command: GameCommand[Any]) -> 
 @pytest.mark.parametrize("command", [param for param in COMMANDS if param.values[0].simulate])
 def test_a_simulation_runs_on_any_executor(command: GameCommand[Any]) -> None:
     case = next(iter(command.printed.values()))
-    alone = command.answer(case, Play(100, 1, None))
+    alone = command.measure(case, Play(100, 1, None))
     with CountingExecutor(2) as executor:
-        assert command.answer(case, Play(100, 1, executor)).measures == alone.measures
+        assert command.measure(case, Play(100, 1, executor)).always == alone.always
     assert executor.jobs
 
 

@@ -32,7 +32,7 @@ from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, next_leg, ran
 from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions, pmf_measures
+from boardodds.entry.measures import Measure, Measures, count_measures, no_distributions, pmf_measures
 from boardodds.probability.declared_rules import Text, neighbours, rule
 from boardodds.probability.display import plural
 
@@ -61,43 +61,43 @@ def _leg_variants(case: Case) -> dict[str, Case]:
     return {name: variant for name, variant in _variants(case).items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
 
 
-def _solve_leg(case: Case) -> Answer:
+def _solve_leg(case: Case) -> Measures:
     odds = solve_leg(case.position, case.rules)
     places = [
         Measure(name, odds.fraction(camel, place), camel) for name, place in _place_names(odds) for camel in odds.camels
     ]
     coins = [Measure("tile_coins", coins, str(square)) for square, coins in odds.tile_coins.items()]
-    return Answer([*places, *coins], no_distributions)
+    return Measures([*places, *coins], no_distributions)
 
 
-def _simulate_leg(case: Case, play: Play) -> Answer:
+def _simulate_leg(case: Case, play: Play) -> Measures:
     sample = simulate_leg(case.position, case.rules, **play.arguments)
     places = [
         Measure(name, sample.probability(camel, place), camel)
         for name, place in _place_names(sample)
         for camel in sample.camels
     ]
-    return Answer(places, no_distributions)
+    return Measures(places, no_distributions)
 
 
 def _place_names(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
     return ((f"place_{place}", place) for place in range(1, len(leg.camels) + 1))
 
 
-def _solve_race(case: Case) -> Answer:
+def _solve_race(case: Case) -> Measures:
     check(case.position, case.rules)
     if any(camel.islower() for camel in case.position.camels):
         raise ValueError("position must have no crazy camels to be solved: simulate it")
     check_work(len(case.position.racing), case.rules)
     odds = solve_race(case.position, case.rules)
-    return Answer(
+    return Measures(
         [*_camel_measures(odds), Measure("mean_legs", odds.mean_legs)], lambda: pmf_measures("legs", odds.legs)
     )
 
 
-def _simulate_race(case: Case, play: Play) -> Answer:
+def _simulate_race(case: Case, play: Play) -> Measures:
     sample = simulate_race(case.position, case.rules, **play.arguments)
-    return Answer([*_camel_measures(sample), Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
+    return Measures([*_camel_measures(sample), Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
 
 
 def _camel_measures(race: RaceOdds | RaceSample) -> list[Measure]:
@@ -120,14 +120,14 @@ def _length_variants(case: Length) -> dict[str, Length]:
     return {name: Length(course) for name, course in neighbours(case.rules).items()}
 
 
-def _solve_length(case: Length) -> Answer:
+def _solve_length(case: Length) -> Measures:
     legs = race_length(*astuple(case.rules))
-    return Answer([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
+    return Measures([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
 
 
-def _simulate_length(case: Length, play: Play) -> Answer:
+def _simulate_length(case: Length, play: Play) -> Measures:
     sample = simulate_race_length(*astuple(case.rules), **play.arguments)
-    return Answer([Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
+    return Measures([Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
 
 
 LEG = GameCommand(

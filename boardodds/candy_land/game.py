@@ -33,7 +33,7 @@ from boardodds.candy_land.state import State
 from boardodds.candy_land.turns import play
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Answer, Effect, Measure, count_measures, pmf_measures
+from boardodds.entry.measures import Effect, Measure, Measures, count_measures, pmf_measures
 from boardodds.probability.declared_rules import Text, Whole, changed_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
@@ -94,20 +94,20 @@ def _variants(case: Case) -> dict[str, Case]:
     }
 
 
-def _solve(case: Case) -> Answer:
+def _solve(case: Case) -> Measures:
     if case.rules.deck != RESHUFFLED:
         raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
     odds = solve_reshuffled(case.rules, **case.begins)
     means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
     seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
-    return Answer([*means, *seats], lambda: pmf_measures("turns", odds.turns))
+    return Measures([*means, *seats], lambda: pmf_measures("turns", odds.turns))
 
 
-def _simulate(case: Case, play: Play) -> Answer:
+def _simulate(case: Case, play: Play) -> Measures:
     sample = simulate(case.rules, **case.begins, **play.arguments)
     means = [Measure("mean_turns", sample.mean_turns), Measure("mean_rounds", sample.mean_rounds)]
     seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
-    return Answer([*means, *seats], lambda: count_measures("turns", dict(enumerate(sample.turn_counts))))
+    return Measures([*means, *seats], lambda: count_measures("turns", dict(enumerate(sample.turn_counts))))
 
 
 def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Sequence[Effect]:

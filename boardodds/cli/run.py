@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from boardodds import __version__
 from boardodds.cli.executors import MAX_WORKERS, open_executor
 from boardodds.entry.command import GameCommand, Play, case_differences, case_values, change_case
-from boardodds.entry.measures import Answer, Effect, Row, effect_row, measure_row
+from boardodds.entry.measures import Effect, Measure, Row, effect_row, measure_row
 from boardodds.games import GAMES
 from boardodds.probability.declared_rules import with_rules
 from boardodds.probability.montecarlo import MAX_GAMES, check_seed
@@ -123,8 +123,8 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
     with open_executor(settings["workers"], settings["dask"]) as executor:
         play = Play(games, seed, executor)
         if options.verb != ABLATE:
-            answer = command.answer(case, play)
-            measures = [*answer.measures, *(answer.distributions() if options.distribution else ())]
+            found = command.measure(case, play)
+            measures = [*found.always, *(found.distributions() if options.distribution else ())]
             return inputs, [measure_row(measure, level) for measure in measures]
         variants = _build_variants(options.variant, command, case)
         inputs["variants"] = {name: case_differences(case, variant) for name, variant in variants.items()}
@@ -171,15 +171,15 @@ def _effects(command: GameCommand[Any], case: Any, variants: Mapping[str, Any], 
     if play.games and command.compare:
         return command.compare(case, variants, play)
 
-    def answer(number: int, name: str, item: Any) -> Answer:
+    def measures(number: int, name: str, item: Any) -> Sequence[Measure]:
         with _name_variant_in_errors(name):
-            return command.answer(item, replace(play, seed=play.seed + number))
+            return command.measure(item, replace(play, seed=play.seed + number)).always
 
-    baseline = {(measure.name, measure.subject): measure for measure in answer(0, "", case).measures}
+    baseline = {(measure.name, measure.subject): measure for measure in measures(0, "", case)}
     return [
         Effect(name, baseline[key], measure)
         for number, (name, variant) in enumerate(variants.items(), 1)
-        for measure in answer(number, name, variant).measures
+        for measure in measures(number, name, variant)
         if (key := (measure.name, measure.subject)) in baseline
     ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from types import NoneType
 from typing import Any, Generic, TypeVar
 
-from boardodds.entry.measures import Answer, Effect
+from boardodds.entry.measures import Effect, Measures
 from boardodds.probability.declared_rules import Rule, rules_of, with_rules
 
 JsonValue = str | int | float | bool | None
@@ -44,8 +44,8 @@ class GameCommand(Generic[CaseT]):
     printed: cases to start from, by the name of a printed game; the first is the default.
     variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
         ignored.
-    solve: takes a case, returns the exact answer; None if there is none.
-    simulate: takes a case and the settings of a simulation, returns the simulated answer; None if there is none.
+    solve: takes a case, returns its exact measures; None if there are none.
+    simulate: takes a case and the settings of a simulation, returns the simulated measures; None if there are none.
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
     make_solvable: turns one of them into a case that can be solved.
     games: the default number of games.
@@ -55,8 +55,8 @@ class GameCommand(Generic[CaseT]):
     help: str
     printed: Mapping[str, CaseT]
     variants: Callable[[CaseT], Mapping[str, CaseT]]
-    solve: Callable[[CaseT], Answer] | None = None
-    simulate: Callable[[CaseT, Play], Answer] | None = None
+    solve: Callable[[CaseT], Measures] | None = None
+    simulate: Callable[[CaseT, Play], Measures] | None = None
     compare: Callable[[CaseT, Mapping[str, CaseT], Play], Sequence[Effect]] | None = None
     make_solvable: Callable[[CaseT], CaseT] = lambda case: case
     games: int = 100_000
@@ -75,8 +75,8 @@ class GameCommand(Generic[CaseT]):
         """The rules of a case, by name."""
         return rules_of(type(self._first.rules))
 
-    def answer(self, case: CaseT, play: Play) -> Answer:
-        """Return the answer for a case: simulated, or exact if the number of games is 0 or the question cannot be simulated.
+    def measure(self, case: CaseT, play: Play) -> Measures:
+        """Return the measures of a case: simulated, or exact if the number of games is 0 or the question cannot be simulated.
 
         Raises ValueError for an exact answer to a question that has none.
         """

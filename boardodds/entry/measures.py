@@ -1,4 +1,4 @@
-"""The answer of a command: measures, exact or simulated, and the rows of output that they make."""
+"""The measures of a command, exact or simulated, and the rows of output that they make."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Row = dict[str, str | float | int | None]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number of an answer.
+    """One number that a command prints.
 
     name: the quantity, for example "win".
     value: the number; its type shows whether it is exact or simulated.
@@ -28,14 +28,14 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer for a case.
+class Measures:
+    """The measures of a case.
 
-    measures: the numbers that are always printed.
+    always: the numbers that are always printed.
     distributions: returns the numbers of whole distributions, which are printed on request.
     """
 
-    measures: Sequence[Measure]
+    always: Sequence[Measure]
     distributions: Callable[[], Iterator[Measure]]
 
 
@@ -57,7 +57,7 @@ class Effect:
 
 
 def no_distributions() -> Iterator[Measure]:
-    """Return no measures: for answers without distributions."""
+    """Return no measures: for cases without distributions."""
     return iter(())
 
 

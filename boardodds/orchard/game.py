@@ -11,7 +11,7 @@ import numpy as np
 
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Answer, Measure, count_measures, pmf_measures
+from boardodds.entry.measures import Measure, Measures, count_measures, pmf_measures
 from boardodds.orchard.boards import count_boards, pick_weights
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
 from boardodds.orchard.recurrence import recurrence
@@ -70,24 +70,24 @@ def _variants(case: Case) -> dict[str, Case]:
     return possible | {f"policy {policy}": replace(case, policy=(policy,) * players) for policy in POLICY_LABELS}
 
 
-def _solve(case: Case) -> Answer:
+def _solve(case: Case) -> Measures:
     odds = solve(case.rules, policies=case.policy, state=case.state)
 
     def left() -> Iterator[Measure]:
         return chain(pmf_measures("raven_left", odds.raven_left), pmf_measures("fruit_left", odds.fruit_left))
 
     if len(set(case.policy)) > 1:
-        return Answer([Measure("win", odds.win)], left)
+        return Measures([Measure("win", odds.win)], left)
     states = count_boards(case.rules, case.policy) * (case.rules.raven_steps + 1)
     win = odds.win_fraction() if states <= _MAX_FRACTION_STATES else odds.win
     measures = [Measure("win", win), Measure("mean_rolls", odds.rolls.mean)]
-    return Answer(measures, lambda: chain(left(), pmf_measures("rolls", odds.rolls)))
+    return Measures(measures, lambda: chain(left(), pmf_measures("rolls", odds.rolls)))
 
 
-def _simulate(case: Case, play: Play) -> Answer:
+def _simulate(case: Case, play: Play) -> Measures:
     sample = simulate(case.rules, policies=case.policy, state=case.state, **play.arguments)
     counts = dict(enumerate(sample.raven_left_counts))
-    return Answer([Measure("win", sample.win)], lambda: count_measures("raven_left", counts))
+    return Measures([Measure("win", sample.win)], lambda: count_measures("raven_left", counts))
 
 
 RAVEN = GameCommand(

@@ -10,7 +10,7 @@ import numpy as np
 
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Answer, Measure, count_measures, no_distributions
+from boardodds.entry.measures import Measure, Measures, count_measures, no_distributions
 from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, NAIVE, LogitBidder, Player, PolicyBidder
 from boardodds.perudo.bids import Bid, as_hand, hand_text
 from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
@@ -41,14 +41,14 @@ class BidCase:
     unseen: int = rule(_UNSEEN, Whole(0, None), help="the number of unseen dice")
 
 
-def _solve_bid(case: BidCase) -> Answer:
+def _solve_bid(case: BidCase) -> Measures:
     bid, view = case.bid, (case.hand, case.unseen, case.rules)
     measures = [
         Measure("true", bid_fraction(bid, *view), str(bid)),
         Measure("exact", bid_fraction(bid, *view, exactly=True), str(bid)),
     ]
     moves = (Measure("stands", move.fraction, str(move.move)) for move in rank_moves(bid, *view))
-    return Answer([*measures, *moves], no_distributions)
+    return Measures([*measures, *moves], no_distributions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class RoundCase:
     )
 
 
-def _solve_round(case: RoundCase) -> Answer:
+def _solve_round(case: RoundCase) -> Measures:
     state = case.state
     result = posterior(state, LogitBidder(case.sharpness), case.rules)
     measures = []
@@ -80,7 +80,7 @@ def _solve_round(case: RoundCase) -> Answer:
         measures += [Measure("stands", move.probability, str(move.move)) for move in result.rank_moves()]
     if not measures:
         raise ValueError("state must have a bid, or a player who is to make one")
-    return Answer(measures, no_distributions)
+    return Measures(measures, no_distributions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +90,18 @@ class DieCase:
     rules: Rules
 
 
-def _solve_die(case: DieCase) -> Answer:
+def _solve_die(case: DieCase) -> Measures:
     if case.rules.sides > MAX_SIDES:
         ending = solve_ending((1, 1), case.rules)
         limits = {"least": ending.low, "most": ending.high}
         values = [Measure("value", value, name) for name, value in limits.items()]
-        return Answer(
+        return Measures(
             [*values, *(Measure("win", (1 + value) / 2, name) for name, value in limits.items())], no_distributions
         )
     game = solve_one_die(case.rules)
     bluffs = zip(("least", "most"), opening_bluffs(case.rules), strict=True)
     measures = [Measure("value", game.value), Measure("win", game.win)]
-    return Answer([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], no_distributions)
+    return Measures([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], no_distributions)
 
 
 def _check_players(name: str, players: tuple[str, ...]) -> None:
@@ -125,13 +125,13 @@ class MatchCase:
         check_rules(self)
 
 
-def _simulate_matches(case: MatchCase, play: Play) -> Answer:
+def _simulate_matches(case: MatchCase, play: Play) -> Measures:
     matches = play_matches([_PLAYERS[name] for name in case.players], case.rules, **play.arguments)
     seat_wins = [Measure("seat_win", wins, str(seat)) for seat, wins in enumerate(matches.wins, 1)]
     names = dict.fromkeys(case.players)
     wins = [Measure("win", matches.wins_of(_PLAYERS[name]), name) for name in names] if len(names) > 1 else []
     means = [Measure("mean_rounds", matches.mean_rounds), Measure("mean_bids", matches.mean_bids)]
-    return Answer(
+    return Measures(
         [*seat_wins, *wins, *means, Measure("dudo_right", matches.dudo)],
         lambda: count_measures("rounds", dict(enumerate(np.bincount(matches.rounds).tolist()))),
     )

@@ -35,7 +35,7 @@ if __name__ == "__main__":
 """
 
 
-class Choice(NamedTuple):
+class Option(NamedTuple):
     """An option of a widget.
 
     kind, number: the widget, by its place among those of its kind.
@@ -43,15 +43,15 @@ class Choice(NamedTuple):
 
     kind: str
     number: int
-    option: Any
+    value: Any
 
 
 class Visit(NamedTuple):
-    """A visit of a page, by a link with settings, in a view, with some choices."""
+    """A visit of a page, by a link with settings, in a view, with some options chosen."""
 
     url_path: str
     view: str = ""
-    choices: tuple[Choice, ...] = ()
+    options: tuple[Option, ...] = ()
     link: tuple[tuple[str, str], ...] = ()
 
 
@@ -69,7 +69,7 @@ def main() -> None:
 
 def visits() -> Iterator[Visit]:
     """Open pages and yield what was visited."""
-    options: dict[Visit, list[list[Choice]]] = {}
+    options: dict[Visit, list[list[Option]]] = {}
     for page in (HOME_PAGE, *PAGES):
         visit = Visit(page.url_path)
         app = open_page(visit)
@@ -80,7 +80,7 @@ def visits() -> Iterator[Visit]:
             visit = Visit(page.url_path, tab.label)
             options[visit] = list(_options(open_page(visit)))
             yield visit
-    singles = [(visit, (choice,)) for visit, widgets in options.items() for choice in chain(*widgets)]
+    singles = [(visit, (option,)) for visit, widgets in options.items() for option in chain(*widgets)]
     # The pages in turn, because one of them has more pairs than there is time for.
     by_page = [[(visit, pair) for pair in _pairs(options[visit])] for visit in options if not visit.view]
     pairs = filter(None, chain(*zip_longest(*by_page)))
@@ -90,12 +90,12 @@ def visits() -> Iterator[Visit]:
         for url_path, page in dashboard.pages.items()
         for link in page.starts
     ]
-    for visit in chain(starts, (visit._replace(choices=choices) for visit, choices in chain(singles, pairs))):
+    for visit in chain(starts, (visit._replace(options=chosen) for visit, chosen in chain(singles, pairs))):
         open_page(visit)
         yield visit
 
 
-def _pairs(widgets: Sequence[list[Choice]]) -> Iterator[tuple[Choice, Choice]]:
+def _pairs(widgets: Sequence[list[Option]]) -> Iterator[tuple[Option, Option]]:
     """Yield pairs of options of different widgets, the first from a list of all its options, the second from no switch."""
     for first, second in combinations(widgets, 2):
         if first[0].kind == _LISTED and second[0].kind != _SWITCH:
@@ -103,28 +103,28 @@ def _pairs(widgets: Sequence[list[Choice]]) -> Iterator[tuple[Choice, Choice]]:
 
 
 def open_page(visit: Visit) -> AppTest:
-    """Draw a page, with the popover for what is set up once, and make the choices."""
+    """Draw a page, with the popover for what is set up once, and choose the options."""
     app = AppTest.from_string(_SCRIPT, default_timeout=_MAX_PAGE_SECONDS)
     app.switch_page(str(page_script(visit.url_path or "home")))
     app.session_state["setup"] = True
     for name, value in (*visit.link, *([(VIEW, visit.view)] if visit.view else [])):
         app.query_params[name] = value
     app.run()
-    for choice in visit.choices:
-        widgets: Any = app.get(choice.kind)
-        # An earlier choice can have removed the widget.
-        if choice.number < len(widgets):
-            widgets[choice.number].set_value(choice.option).run()
+    for option in visit.options:
+        widgets: Any = app.get(option.kind)
+        # An earlier option can have removed the widget.
+        if option.number < len(widgets):
+            widgets[option.number].set_value(option.value).run()
     return app
 
 
-def _options(app: AppTest) -> Iterator[list[Choice]]:
+def _options(app: AppTest) -> Iterator[list[Option]]:
     """Yield the options of each widget that has few."""
     for kind in (_LISTED, "selectbox", "slider", _SWITCH):
         for number, widget in enumerate(app.get(kind)):
             values = _values(widget)
             if 1 <= len(values) <= _MAX_OPTIONS:
-                yield [Choice(kind, number, value) for value in values]
+                yield [Option(kind, number, value) for value in values]
 
 
 def _values(widget: Any) -> list[Any]:

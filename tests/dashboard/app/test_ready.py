@@ -7,7 +7,7 @@ import pytest
 
 from boardodds.candy_land.rules import PRINTED as BOXES
 from boardodds.dashboard.app import ready
-from boardodds.dashboard.app.ready import Choice, Visit, open_page
+from boardodds.dashboard.app.ready import Option, Visit, open_page
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.perudo import page as perudo_page
 from boardodds.orchard.rules import POLICY_LABELS
@@ -17,7 +17,7 @@ from tests.dashboard.driving import headline
 
 
 def options_of(url_path: str) -> list[list[Any]]:
-    return [[choice.option for choice in widget] for widget in ready._options(open_page(Visit(url_path)))]
+    return [[option.value for option in widget] for widget in ready._options(open_page(Visit(url_path)))]
 
 
 @pytest.mark.parametrize(
@@ -45,16 +45,16 @@ def test_the_first_rounds_of_perudo_are_opened() -> None:
     )
 
 
-def test_choices_change_the_page() -> None:
+def test_options_change_the_page() -> None:
     (widget,) = [
         widget
         for widget in ready._options(open_page(Visit("orchard")))
         if len(widget) == len(ORCHARDS) and widget[0].kind == "button_group"
     ]
-    answers = {headline(open_page(Visit("orchard", choices=(choice,)))) for choice in widget}
+    answers = {headline(open_page(Visit("orchard", options=(option,)))) for option in widget}
     assert len(answers) == len(widget)
-    # A widget that another choice has removed is left out.
-    lost = Choice("button_group", 99, "")
+    # A widget that another option has removed is left out.
+    lost = Option("button_group", 99, "")
     assert headline(open_page(Visit("orchard", "What if", (lost,)))) == headline(open_page(Visit("orchard")))
 
 
@@ -69,16 +69,16 @@ def test_each_page_is_opened_before_any_option(monkeypatch: pytest.MonkeyPatch) 
     visits = ready.visits()
     defaults = [next(visits) for _ in range(len(PAGES) + 1)]
     assert [visit.url_path for visit in defaults] == ["", *(page.url_path for page in PAGES)]
-    assert not any(visit.choices for visit in defaults)
+    assert not any(visit.options for visit in defaults)
     assert [visit.link for visit in islice(visits, 5)] == [
         (("round", start["round"]),) for start in perudo_page.PAGE.starts
     ]
-    assert next(visits).choices
+    assert next(visits).options
 
 
 def test_pairs_have_one_option_of_a_list() -> None:
-    lists = [[Choice("button_group", number, option) for option in "ab"] for number in range(2)]
-    numbers, switch = [Choice("slider", 0, 1)], [Choice("toggle", 0, True)]
+    lists = [[Option("button_group", number, option) for option in "ab"] for number in range(2)]
+    numbers, switch = [Option("slider", 0, 1)], [Option("toggle", 0, True)]
     pairs = list(ready._pairs([*lists, numbers, switch]))
     assert len(pairs) == 4 + 2 + 2
     assert not {"toggle"} & {second.kind for _, second in pairs}
