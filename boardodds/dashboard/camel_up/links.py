@@ -23,6 +23,7 @@ from boardodds.dashboard.camel_up.state import (
 from boardodds.dashboard.ui.settings import (
     Allowed,
     Query,
+    Several,
     allowed_rules,
     any_text,
     changed_settings,
@@ -50,12 +51,12 @@ LINK: Allowed = {
     **allowed_rules(Rules, RULE_NAMES),
     "track": whole_number(*TRACKS),
     "position": any_text,
-    "tickets": _piece("[A-Z0-9][0-9]{1,3}"),
-    "owners": _piece("[1-9][0-9]?"),
-    **dict.fromkeys(PILES, _piece("[A-Z0-9]?")),
-    "coins": whole_number(0, MAX_COINS),
-    "rolled": _piece("[A-Za-z0-9][1-9][0-9]?"),
-    "stops": _piece(""),
+    "tickets": Several(_piece("[A-Z0-9][0-9]{1,3}")),
+    "owners": Several(_piece("[1-9][0-9]?")),
+    **dict.fromkeys(PILES, Several(_piece("[A-Z0-9]?"))),
+    "coins": Several(whole_number(0, MAX_COINS)),
+    "rolled": Several(_piece("[A-Za-z0-9][1-9][0-9]?")),
+    "stops": Several(_piece("")),
     "finish": lambda text: re.fullmatch(r"[A-Z0-9]{2,8}", text) is not None,
     "exact": switch,
     "players": whole_number(1, MAX_PLAYERS),
@@ -64,7 +65,7 @@ LINK: Allowed = {
 _DEFAULTS = CamelState(_FIRST, FIRST_EDITION, EDITIONS[_FIRST].start)
 _USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name) and name != "position"}
 # The settings that a link can have several times.
-LISTS = tuple(name for name, usual in _USUAL.items() if usual == ())
+LISTS = tuple(name for name, check in LINK.items() if isinstance(check, Several))
 # By setting, why a value of it can be unusable. The other settings fit any link.
 _REASONS = {
     "tickets": "which is not in the stacks of this edition, or not of a player",

@@ -16,7 +16,7 @@ from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.candy_land.state import CandyState
 from boardodds.dashboard.ui.panels import Panel, Values, estimate_columns, show_options
-from boardodds.dashboard.ui.settings import Allowed, one_of
+from boardodds.dashboard.ui.settings import Allowed, Several, one_of
 from boardodds.dashboard.ui.state_store import as_default, setting
 from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.display import plural, signed
@@ -206,4 +206,4 @@ def _compare_decks(state: CandyState) -> None:
 
 
 _PARTS = {"rules": _compare_rules, "deck": _compare_decks}
-SETTINGS: Allowed = {"compare": one_of(_PARTS), "changes": one_of(SWITCHES)}
+SETTINGS: Allowed = {"compare": one_of(_PARTS), "changes": Several(one_of(SWITCHES))}

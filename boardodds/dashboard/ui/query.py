@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 import streamlit as st
 
 from boardodds.dashboard.ui.messages import problem
-from boardodds.dashboard.ui.settings import Allowed
+from boardodds.dashboard.ui.settings import Allowed, Several
 from boardodds.probability.display import plural
 
 _MAX_CHARACTERS = 40
 _MAX_WARNINGS = 10
-# The settings that a link may give more than once.
-_LISTS = ("tickets", "owners", "winner", "last", "coins", "rolled", "stops", "changes")
 # What other sites add to a link to follow its visitors: campaigns, advertisements, newsletters and social networks.
 # fmt: off
 _TRACKERS = frozenset((
@@ -57,7 +55,7 @@ def _mistakes(name: str, is_allowed: Callable[[str], bool] | None) -> Iterator[s
             yield f"The link contains an unknown setting, {_shorten(name)}. It was ignored"
         return
     values = st.query_params.get_all(name)
-    if len(values) > 1 and name not in _LISTS:
+    if len(values) > 1 and not isinstance(is_allowed, Several):
         yield f"The link sets {name} more than once. The page uses only one of the values"
     for value in values:
         if not is_allowed(value):

@@ -35,6 +35,17 @@ def one_of(values: Iterable[object]) -> Callable[[str], bool]:
     return lambda text: text in texts
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The check of a setting that a link may give more than once."""
+
+    check: Callable[[str], bool]
+
+    def __call__(self, text: str) -> bool:
+        """Return whether a text is a value of the setting."""
+        return self.check(text)
+
+
 def switch(text: str) -> bool:
     """Return whether a text is a value of a switch.
 
