@@ -9,15 +9,14 @@ from itertools import count
 
 from boardodds.candy_land import Rules, Sample, simulate
 from boardodds.candy_land.solve import (
-    WON,
     _solve_reshuffled,
     check_ends,
-    landing,
     reshuffled_chain,
     solo_turns,
     solo_visits,
     solve_reshuffled,
 )
+from boardodds.candy_land.transitions import WON, landing
 
 
 class PlainGames:

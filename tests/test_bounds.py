@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds import camel_up, candy_land, orchard, perudo
-from boardodds.candy_land.solve import landing
+from boardodds.candy_land.transitions import landing
 from boardodds.probability.estimate import quantile_interval
 from boardodds.probability.pmf import Pmf
 

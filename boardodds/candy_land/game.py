@@ -28,8 +28,9 @@ from boardodds.candy_land.rules import (
     variants,
 )
 from boardodds.candy_land.simulate import simulate
-from boardodds.candy_land.solve import WON, is_solvable, landing, solve_reshuffled
+from boardodds.candy_land.solve import is_solvable, solve_reshuffled
 from boardodds.candy_land.state import State
+from boardodds.candy_land.transitions import WON, landing
 from boardodds.candy_land.turns import play
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import EVERYONE, REAL, Rules
-from boardodds.candy_land.solve import (
+from boardodds.candy_land.state import State
+from boardodds.candy_land.transitions import (
     AT_START,
     FIRST_SPACE,
     ONWARD,
@@ -23,7 +24,6 @@ from boardodds.candy_land.solve import (
     TransitionTable,
     transition_table,
 )
-from boardodds.candy_land.state import State
 from boardodds.probability.arrays import Bools, Ints
 
 # The number of draws in all games together after which finished games are removed. This many fit into the processor's cache.

@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from boardodds.candy_land.rules import CLASSIC, RESHUFFLED, Rules
-from boardodds.candy_land.solve import reshuffled_chain, solve_reshuffled, start_places, transition_table
+from boardodds.candy_land.solve import reshuffled_chain, solve_reshuffled, start_places
 from boardodds.candy_land.state import HOME, State
+from boardodds.candy_land.transitions import transition_table
 from boardodds.candy_land.turns import after, draw
 from boardodds.probability.arrays import Floats
 from boardodds.probability.luck import Account

@@ -8,8 +8,8 @@ import numpy as np
 
 from boardodds.candy_land.rules import CLASSIC, COLORS, REAL, STUCK, Rules, color_of
 from boardodds.candy_land.simulate import check_playable
-from boardodds.candy_land.solve import WON, landing
 from boardodds.candy_land.state import HOME, State, first_state
+from boardodds.candy_land.transitions import WON, landing
 from boardodds.probability.montecarlo import check_seed
 from boardodds.probability.validate import check_whole
 

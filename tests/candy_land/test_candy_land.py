@@ -37,7 +37,8 @@ from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream
 from boardodds.candy_land.published_figures import IMPACT, TABLE
 from boardodds.candy_land.rules import COLORS, RESHUFFLED
 from boardodds.candy_land.simulate import GameSampler, shares_cards
-from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, landing, picture_moves, transition_table
+from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, picture_moves
+from boardodds.candy_land.transitions import landing, transition_table
 from boardodds.probability.arrays import Ints
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import MeanEstimate

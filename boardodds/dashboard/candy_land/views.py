@@ -7,7 +7,8 @@ import streamlit as st
 
 from boardodds.candy_land import Rules, State
 from boardodds.candy_land.rules import MAX_PLAYERS, NEXT, PRINTED
-from boardodds.candy_land.solve import is_solvable, transition_table
+from boardodds.candy_land.solve import is_solvable
+from boardodds.candy_land.transitions import transition_table
 from boardodds.charts.wins import seat_bars
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.lengths import (

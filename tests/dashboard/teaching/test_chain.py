@@ -9,7 +9,7 @@ from scipy.linalg import inv
 
 from boardodds import candy_land
 from boardodds.candy_land.rules import START
-from boardodds.candy_land.solve import WON, landing
+from boardodds.candy_land.transitions import WON, landing
 from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_visits
 from tests.dashboard.driving import headline, open_page, page_text, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
