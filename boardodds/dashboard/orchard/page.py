@@ -5,9 +5,10 @@ import streamlit as st
 from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.orchard import views
 from boardodds.dashboard.orchard.sheet import OrchardSheet
-from boardodds.dashboard.orchard.state import DEFINITION, MAX_TEXT, NEW_GAME, OrchardState
+from boardodds.dashboard.orchard.state import DEFINITION, OrchardState
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.state_store import StateStore, as_index
@@ -47,8 +48,8 @@ def _turn_in_words(state: OrchardState) -> str:
     """
     if state.is_over:
         return "The game is over."
-    position, policy = state.position, state.policies[state.position.next - 1]
-    player = f"Player {position.next} picks from {POLICY_LABELS[policy]}. " if len(state.policies) > 1 else ""
+    position, policy = state.position, state.policy[state.position.next - 1]
+    player = f"Player {position.next} picks from {POLICY_LABELS[policy]}. " if len(state.policy) > 1 else ""
     return (
         f"{player}Tap {f'the fruit that is picked, {position.basket} to go' if position.basket else 'what is rolled'}."
     )
@@ -61,7 +62,7 @@ def _setup(store: StateStore[OrchardState]) -> None:
     _who_picks(store)
     st.text_input(
         "State as text",
-        max_chars=MAX_TEXT,
+        max_chars=state.max_text,
         placeholder=str(state.rules.start),
         help="Fruit left on each tree, then raven steps left. If empty, the game is at its start.",
         **store.view("state", state.text),
@@ -88,7 +89,7 @@ def _setup(store: StateStore[OrchardState]) -> None:
 
 def _who_picks(store: StateStore[OrchardState]) -> None:
     """Show the number of players who take turns, and from where each of them picks."""
-    policies = store.state.policies
+    policies = store.state.policy
     is_one = len(policies) == 1
     st.slider("Players who pick in turn", 1, MAX_PLAYERS, **store.view("players", len(policies), {"kind": "players"}))
     # What is best beside others who pick differently is not solved.

@@ -9,7 +9,8 @@ from boardodds.charts.hundred import Outcome
 from boardodds.charts.orchard import TREE_NAMES
 from boardodds.charts.style import LOSING, ROLES, WINNING, Tone, role_color
 from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.state import NEW_GAME, OrchardState, roll
+from boardodds.dashboard.orchard.state import OrchardState, roll
+from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.panels import Panel, Rows
 from boardodds.dashboard.ui.record import Line
@@ -53,7 +54,7 @@ def wins_by_path(state: OrchardState) -> dict[int, float]:
         return {}
     taken = state.rules.raven_steps - state.position.raven_steps
     states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
-    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policies, tuple(states.values()))
+    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policy, tuple(states.values()))
     return dict(zip(states, wins, strict=True))
 
 
@@ -128,12 +129,12 @@ class OrchardSheet(Sheet[OrchardState]):
     @cached_property
     def odds(self) -> Odds:
         """The chance to win with the page's policies."""
-        return solvers.odds(self.state.rules, self.state.policies, self.state.position)
+        return solvers.odds(self.state.rules, self.state.policy, self.state.position)
 
     @cached_property
     def endings(self) -> Endings | None:
         """The distribution of the roll that ends the game, as ``solvers.endings`` returns it."""
-        return solvers.endings(self.state.rules, self.state.policies, self.state.position)
+        return solvers.endings(self.state.rules, self.state.policy, self.state.position)
 
     @cached_property
     def picks(self) -> Sequence[BasketChoice]:
@@ -160,7 +161,7 @@ class OrchardSheet(Sheet[OrchardState]):
     @cached_property
     def answer(self) -> Answer:
         state = self.state
-        if (board_count := count_boards(state.rules, state.policies)) > MAX_BOARDS:
+        if (board_count := count_boards(state.rules, state.policy)) > MAX_BOARDS:
             raise ValueError(
                 f"these house rules are too large to solve here: the fruit can be left in {board_count:,} ways, counted for each "
                 f"player who picks differently, and the limit is {MAX_BOARDS:,}. Use fewer trees, less fruit or fewer players"
@@ -190,7 +191,7 @@ class OrchardSheet(Sheet[OrchardState]):
         is_any = len(names) == len(self.picks) > 1
         pick = "any fruit" if is_any else join_words(names, "or")
         # The chance of the finding is that of players who may pick otherwise.
-        is_best = {*state.policies} <= {MOST_LEFT, OPTIMAL}
+        is_best = {*state.policy} <= {MOST_LEFT, OPTIMAL}
         given = " if all pick best from now on" if not is_best else "" if is_open else " after a basket now"
         worth = f"win {percent(best)}{given}"
         if number > 1 and best - self.worst_basket >= TIE_TOLERANCE:
@@ -221,7 +222,7 @@ class OrchardSheet(Sheet[OrchardState]):
     @cached_property
     def closeness(self) -> Panel | None:
         """The chart of how close the game ends; None if it is over, or too large."""
-        found = solvers.left_at_the_end(self.state.rules, self.state.policies, self.state.position)
+        found = solvers.left_at_the_end(self.state.rules, self.state.policy, self.state.position)
         if not found or self.state.is_over:
             return None
         rows: Rows = [

@@ -38,7 +38,7 @@ def policies_view(sheet: OrchardSheet) -> Parts:
     policies = [policy for policy in POLICIES if count_boards(state.rules, (policy,)) <= MAX_BOARDS]
     wins = {policy: solvers.odds(state.rules, (policy,), state.position).win for policy in policies}
     bars = {POLICY_LABELS[policy]: win for policy, win in wins.items()}
-    current = ", ".join(POLICY_LABELS[policy] for policy in dict.fromkeys(state.policies))
+    current = ", ".join(POLICY_LABELS[policy] for policy in dict.fromkeys(state.policy))
     if current not in bars:
         current = "your players in turn"
         bars[current] = sheet.odds.win
@@ -210,10 +210,10 @@ def method_view(sheet: OrchardSheet) -> Parts:
             f"deviation {rolls.std:.1f}), including rolls that change nothing. At the end, {raven_left.mean:.2f} raven steps are "
             "left on average, counting a lost game as 0."
         )
-    if len(set(state.policies)) == 1:
+    if len(set(state.policy)) == 1:
         yield _FRACTION
         if sheet.value(_FRACTION):
-            yield Code(f"{solvers.win_fraction(rules, state.policies, state.position)}", heading="")
+            yield Code(f"{solvers.win_fraction(rules, state.policy, state.position)}", heading="")
     yield _FIGURE
     if sheet.value(_FIGURE):
         works = [work(play_runs, row.rules, row.policy, RUNS, seed, lane=LONG) for seed, row in enumerate(TABLES)]
@@ -228,7 +228,7 @@ def method_view(sheet: OrchardSheet) -> Parts:
     yield Code(
         "from boardodds import orchard\n"
         f"rules = orchard.{rules!r}\n"
-        f'orchard.solve(rules, policies={state.policies}, state=orchard.State.parse("{state.position}")).win'
+        f'orchard.solve(rules, policies={state.policy}, state=orchard.State.parse("{state.position}")).win'
     )
 
 

@@ -8,7 +8,7 @@ from boardodds.charts.style import short_percent
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.sheet import OrchardSheet
-from boardodds.dashboard.orchard.state import OrchardState, transfer_state
+from boardodds.dashboard.orchard.state import OrchardState
 from boardodds.dashboard.ui.panels import Panel, Parts, Values
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.orchard import Rules, State
@@ -99,13 +99,13 @@ def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
     Variants with too many boards to solve are left out, and from the current state those in which that state is impossible.
     """
     cases = {_CURRENT_RULES: state.rules, **variants(state.rules)}
-    cases = {name: rules for name, rules in cases.items() if count_boards(rules, state.policies) <= MAX_BOARDS}
+    cases = {name: rules for name, rules in cases.items() if count_boards(rules, state.policy) <= MAX_BOARDS}
     starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
     if not (state.is_start or state.is_over):
-        starts["here"] = partial(transfer_state, state)
+        starts["here"] = state.under
     return {
         start: {
-            name: solvers.odds(rules, state.policies, state_under(rules)).win
+            name: solvers.odds(rules, state.policy, state_under(rules)).win
             for name, rules in cases.items()
             if is_possible(state_under(rules), rules)
         }

@@ -89,6 +89,6 @@ def test_players_added_pick_as_the_last_one_and_the_turn_stays_with_a_player() -
         {"kind": "roll", "face": "raven"},
     ):
         state, _ = apply(state, event)
-    assert (state.policies, state.position.next) == (("most_left", "random_type", "random_type"), 3)
+    assert (state.policy, state.position.next) == (("most_left", "random_type", "random_type"), 3)
     state, _ = apply(state, {"kind": "players", "value": 2})
-    assert (state.policies, state.position.next) == (("most_left", "random_type"), 1)
+    assert (state.policy, state.position.next) == (("most_left", "random_type"), 1)

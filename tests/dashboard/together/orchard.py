@@ -60,7 +60,7 @@ class OrchardWalker(Walker[OrchardState]):
         policies = tuple(pick(rng, POLICIES) for _ in range(int(rng.integers(1, 4))))
         if OPTIMAL in policies and len(set(policies)) > 1:
             policies = (MOST_LEFT,) * len(policies)
-        state = OrchardState(game, rules, rules.start, policies)
+        state = OrchardState(game, rules, rules.start, policy=policies)
         if rng.random() < 0.8:
             fruit = [int(rng.integers(full + 1)) for full in rules.fruit]
             basket = int(rng.integers(rules.basket_picks + 1)) if rng.random() < 0.3 else 0
@@ -104,17 +104,17 @@ class OrchardWalker(Walker[OrchardState]):
         return [roll(face) for face in faces]
 
     def holds(self, state: OrchardState) -> Mapping[str, bool]:
-        check_state(state.position, state.rules, len(state.policies))
+        check_state(state.position, state.rules, len(state.policy))
         return {"a link restores the state": bool(state.draft) or read_link(write_link(state)) == state}
 
     def claims(self, parts: Parts[OrchardState]) -> Iterable[Claim]:
         state, position, rules = parts.state, parts.state.position, parts.state.rules
-        yield Claim(win := _win(rules, state.policies, position), parts.outcomes[0].chance, "the hundred")
+        yield Claim(win := _win(rules, state.policy, position), parts.outcomes[0].chance, "the hundred")
         yield from shown_percent(win, parts.finding, r"We win (\S+) of the time", "the headline")
         for steps, chance in (parts.curve or {}).items():
             taken = rules.raven_steps - position.raven_steps
             longer = replace(rules, raven_steps=steps), replace(position, raven_steps=steps - taken)
-            yield Claim(_win(longer[0], state.policies, longer[1]), chance, "the slider")
+            yield Claim(_win(longer[0], state.policy, longer[1]), chance, "the slider")
         best = _win(rules, (OPTIMAL,), position)
         yield Claim(best, solvers.odds(rules, (OPTIMAL,), replace(position, next=1)).win, "best play")
         for chance in (parts.values or {}).values():
@@ -129,7 +129,7 @@ class OrchardWalker(Walker[OrchardState]):
     def used(self, parts: Parts[OrchardState], value: int, after: OrchardState) -> Iterable[Claim]:
         assert parts.curve
         yield Claim("used", parts.curve[value], "the slider")
-        yield Claim("used", solvers.odds(after.rules, after.policies, after.position).win, "Use this")
+        yield Claim("used", solvers.odds(after.rules, after.policy, after.position).win, "Use this")
 
     def troubles(self, parts: Parts[OrchardState], rng: Rng) -> Iterable[str]:
         state, position = parts.state, parts.state.position
@@ -145,10 +145,10 @@ class OrchardWalker(Walker[OrchardState]):
             if step.cost > TIE_TOLERANCE:
                 yield f"the advised pick costs {step.cost} in the account"
         order = rng.permutation(len(position.fruit))
-        if not {FAVOURITE_FIRST, IN_ORDER} & {*state.policies}:
+        if not {FAVOURITE_FIRST, IN_ORDER} & {*state.policy}:
             fruit, full = ([numbers[place] for place in order] for numbers in (position.fruit, state.rules.fruit))
             other = solvers.odds(
-                replace(state.rules, fruit=tuple(full)), state.policies, replace(position, fruit=tuple(fruit))
+                replace(state.rules, fruit=tuple(full)), state.policy, replace(position, fruit=tuple(fruit))
             ).win
             if abs(other - parts.outcomes[0].chance) > EXACT:
                 yield f"with exchanged trees the chance to win is {other}"
@@ -161,19 +161,19 @@ class OrchardWalker(Walker[OrchardState]):
             "orchard",
             *rules,
             "--policy",
-            POLICIES_KIND.format(state.policies),
+            POLICIES_KIND.format(state.policy),
             "--state",
             str(state.position),
         ]
-        return words, {("win", ""): _win(state.rules, state.policies, state.position)}
+        return words, {("win", ""): _win(state.rules, state.policy, state.position)}
 
 
 def _odds(state: OrchardState, position: State) -> float:
-    return solvers.odds(state.rules, state.policies, position).win
+    return solvers.odds(state.rules, state.policy, position).win
 
 
 def _average(state: OrchardState) -> float:
-    rules, players = state.rules, len(state.policies)
+    rules, players = state.rules, len(state.policy)
     faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
     wins = [_odds(state, after_roll(state.position, face, rules, players)) for face in faces]
     return sum(wins) / len(wins)
@@ -181,7 +181,7 @@ def _average(state: OrchardState) -> float:
 
 def _picks(state: OrchardState) -> dict[State, float]:
     """Return the states after the next fruit of a basket, with their chances; none for policies that are not told here."""
-    position, policy = state.position, state.policies[state.position.next - 1]
+    position, policy = state.position, state.policy[state.position.next - 1]
     trees = [tree for tree, left in enumerate(position.fruit) if left]
     left = [position.fruit[tree] for tree in trees]
     match policy:
@@ -200,6 +200,6 @@ def _picks(state: OrchardState) -> dict[State, float]:
             return {}
     found: dict[State, float] = {}
     for tree, weight in zip(trees, weights, strict=True):
-        after = after_pick(position, tree, len(state.policies))
+        after = after_pick(position, tree, len(state.policy))
         found[after] = found.get(after, 0) + weight / sum(weights)
     return found

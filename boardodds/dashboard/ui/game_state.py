@@ -1,0 +1,168 @@
+"""The state of a game's page, as far as it follows from declarations: a printed game, its rules, and a position with a notation.
+
+From these come the link, the events of the set-up, the text that can't be used yet, and what goes on under other rules. Nothing
+here needs Streamlit.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self, TypeVar
+
+from boardodds.dashboard.ui.settings import (
+    Acts,
+    Event,
+    Query,
+    StateDefinition,
+    allowed_rules,
+    any_text,
+    last_value,
+    one_of,
+    rules_of_link,
+    value_of_widget,
+)
+from boardodds.probability.declared_rules import changed_rules, rules_in_words, rules_of, with_rule
+
+GameT = TypeVar("GameT", bound="GameState")
+# The event of the button for a new game: an empty text is the start.
+NEW_GAME = {"kind": "set", "name": "state", "value": ""}
+
+
+@dataclass(frozen=True)
+class GameState:
+    """A game in progress. A page's state adds its own fields, which a link has if they are declared with ``rule``.
+
+    printed: the printed games by key; a link without settings has the first one.
+    position_type: the type of a position, whose ``parse`` reads what ``str`` writes.
+    max_text: the longest text of a position.
+    goes_on: what stays under other rules, in words.
+    game: the printed game that the rules started from, a key of ``printed``.
+    rules: they have a ``start``, the first position.
+    draft: a text for the position that cannot be used; "" if there is none.
+    """
+
+    printed: ClassVar[Mapping[str, Any]]
+    position_type: ClassVar[Any]
+    max_text: ClassVar[int] = 60
+    goes_on: ClassVar[str] = ""
+
+    game: str
+    rules: Any
+    position: Any
+    draft: str = ""
+
+    def check(self, position: Any) -> None:
+        """Raise ValueError if the rules do not allow a position."""
+        raise NotImplementedError
+
+    def under(self, rules: Any) -> Any:
+        """Return the position to go on with under other rules, which need not be possible."""
+        return self.position
+
+    @property
+    def text(self) -> str:
+        """The position as the visitor or the link wrote it; "" at the start of the game."""
+        return self.draft or ("" if self.is_start else str(self.position))
+
+    @property
+    def is_start(self) -> bool:
+        """Whether the game is at its start."""
+        return bool(self.position == self.rules.start)
+
+    @cached_property
+    def mistakes(self) -> list[str]:
+        """A sentence on what is wrong with the draft and what the page shows in its place; empty without a draft."""
+        try:
+            self._parse(self.draft)
+        except ValueError as error:
+            return [f"{error}. The page shows {'the start of the game' if self.is_start else 'the last valid state'}"]
+        return []
+
+    @property
+    def house_rules(self) -> list[str]:
+        """Each rule in words that differs from the printed game."""
+        return rules_in_words(self.rules, self.printed[self.game])
+
+    def with_position(self, position: Any) -> Self:
+        """Return the state with another position. Raises ValueError if the rules do not allow it."""
+        self.check(position)
+        return replace(self, position=position, draft="")
+
+    def with_text(self, text: str) -> Self:
+        """Return the state with the position of a text; one that can't be used becomes the draft."""
+        text = " ".join(text[: self.max_text].split())
+        try:
+            return self.with_position(self._parse(text))
+        except ValueError:
+            return replace(self, draft=text)
+
+    def with_rules(self, rules: Any) -> tuple[Self, str]:
+        """Return the state under other rules and a notice: the position goes on if they allow it, otherwise the game starts."""
+        new = replace(self, rules=rules, position=rules.start, draft="")
+        if self.is_start:
+            return new, ""
+        try:
+            same = new.with_position(self.under(rules))
+        except ValueError:
+            return new, "what is left doesn't fit the new rules, so a new game starts. Undo takes it back"
+        return same, f"the game goes on: {self.goes_on}" if rules != self.rules else ""
+
+    def with_setting(self, name: str, value: Any) -> tuple[Self, str] | None:
+        """Return the state with another printed game, rule, position or field, and a notice; None for another setting."""
+        if name == "state" and isinstance(value, str):
+            return self.with_text(value), ""
+        if name == "game" and value in [*self.printed]:
+            return replace(self, game=value).with_rules(self.printed[value])
+        if name in rules_of(type(self.rules)):
+            return self.with_rules(with_rule(self.rules, name, value_of_widget(type(self.rules), name, value)))
+        if name in rules_of(type(self)):
+            return with_rule(self, name, value_of_widget(type(self), name, value)), ""
+        return None
+
+    def _parse(self, text: str) -> Any:
+        """Return the position of a text, which for an empty one is the start of the game."""
+        position = self.position_type.parse(text) if text else self.rules.start
+        self.check(position)
+        return position
+
+
+def game_definition(
+    name: str, state_type: type[GameT], apply: Callable[[GameT, Event], tuple[GameT, str]], acts: Acts
+) -> StateDefinition[GameT]:
+    """Return the definition of a game's state: its link, and the events that set the game, a rule, the position or a field.
+
+    apply: applies the game's own events, and those that nothing else applies.
+    acts: as for ``StateDefinition``.
+    """
+    printed = state_type.printed
+    first, rules = next(iter(printed.items()))
+    usual = state_type(first, rules, rules.start)
+
+    def read(link: Query) -> GameT:
+        game = last_value(link, "game", first)
+        rules = printed[game] if mistakes(link) else rules_of_link(printed[game], link)
+        return rules_of_link(state_type(game, rules, rules.start), link).with_text(last_value(link, "state", ""))
+
+    def write(state: GameT) -> Query:
+        texts = {"game": state.game} if state.game != first else {}
+        texts |= changed_rules(state, usual) | ({"state": state.text} if state.text else {})
+        texts |= changed_rules(state.rules, printed[state.game])
+        return {name: [text] for name, text in texts.items()}
+
+    def apply_all(state: GameT, event: Event) -> tuple[GameT, str]:
+        match event:
+            case {"kind": "set", "name": str(own), "value": value} if changed := state.with_setting(own, value):
+                return changed
+        return apply(state, event)
+
+    def mistakes(link: Query) -> Sequence[str]:
+        try:
+            rules_of_link(printed[last_value(link, "game", first)], link)
+        except ValueError as error:
+            return [f"{error}. The page uses the printed rules instead"]
+        return []
+
+    allowed = {"game": one_of(printed), **allowed_rules(state_type), **allowed_rules(type(rules)), "state": any_text}
+    return StateDefinition(
+        name, allowed, read, write, apply_all, mistakes, acts, lambda state: replace(state, draft="")
+    )
