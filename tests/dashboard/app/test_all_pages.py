@@ -47,7 +47,7 @@ def test_every_file_in_pages_is_on_the_menu() -> None:
     [
         (LEG, "position", "3:BW 4:G", "The board still shows the last valid position"),
         (PERUDO, "round", "4.4 me=1 hand=1224 bids=2:3x4", "The page shows the last round that could be read"),
-        (ORCHARD, "state", "1.2.3.4 raven=4", "The trees show the last valid state"),
+        (ORCHARD, "state", "1.2.3.4 raven=4", "The page shows the last valid state"),
     ],
 )
 def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
