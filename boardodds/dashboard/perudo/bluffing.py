@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import streamlit as st
-
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.words import bid_in_words
-from boardodds.dashboard.ui.panels import Grid, Panel, Rows, Table
-from boardodds.dashboard.ui.state_store import setting
+from boardodds.dashboard.ui.panels import Grid, Note, Panel, Parts, Rows, Table, Toggle
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
 from boardodds.perudo.bids import why_unsolvable
@@ -32,54 +29,55 @@ KNOWN_GAMES: Mapping[str, Rules] = {
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
 _WINS = "the first player wins"
+VALUES = Toggle("values", "Value under other rules")
 _WHY_BLUFF = (
     "With any other proportion, an opponent who knows your plan can win more often: bluff less and they can read your bids; "
     "bluff more and they can call you."
 )
 
 
-def bluffing_view(state: PerudoState) -> None:
-    """Show who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
-    if why_unsolvable(DICE, state.rules):
-        st.markdown(
+def bluffing_view(sheet: PerudoSheet) -> Parts:
+    """Return who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
+    rules = sheet.state.rules
+    if why_unsolvable(DICE, rules):
+        yield (
             "The game with one die each is not solved if a bid on aces can end that they are wild: select *Aces stay wild once "
             "they are bid* under *Set up*."
         )
         return
-    if state.rules.sides > MAX_SIDES:
-        _show_limits(state.rules)
+    if rules.sides > MAX_SIDES:
+        yield from _limits(rules)
         return
-    game, bluffs = solvers.one_die_game(state.rules)
+    game, bluffs = solvers.one_die_game(rules)
     first = f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
     if not game.value:
         first = " Bidding first makes no difference."
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
-    _show_value(wins, str(game.value), first)
-    _show_openings(game, state.rules)
-    st.markdown(" ".join(_bluffs_sentences(*bluffs)).strip())
-    _show_answers(game)
-    if st.toggle("Value under other rules", **setting("values", False)):
-        Table(value_rows(), percent=[_WINS], places={"as a decimal": 4}).show()
-    st.markdown(
+    yield _value(wins, str(game.value), first)
+    yield _openings(game, rules)
+    yield " ".join(_bluffs_sentences(*bluffs)).strip()
+    yield from _answers(game)
+    yield VALUES
+    if sheet.value(VALUES):
+        yield Table(value_rows(), percent=[_WINS], places={"as a decimal": 4})
+    yield (
         "**Method**: linear programming. A plan has a chance for every sequence of a player's own moves, with each die. The "
         "payoff is linear in these chances. One player's best guaranteed result is a linear program, and the other's is its dual "
         "(Koller, Megiddo and von Stengel, 1996). The solver is HiGHS, through SciPy."
     )
 
 
-def _show_limits(rules: Rules) -> None:
-    """Show the limits of the value of the game with more sides."""
+def _limits(rules: Rules) -> Parts:
+    """Return the limits of the value of the game with more sides."""
     limits = solvers.ending((1, 1), rules).value
     low, high = (percent((1 + limit) / 2) for limit in (limits.low, limits.high))
-    _show_value(f"{low} to {high} of games", f"{limits.low:z.3f} to {limits.high:z.3f}")
-    st.markdown(
-        f"**Method**: predictive CFR+, whose best answers give certain limits. Up to {MAX_SIDES} sides it is exact."
-    )
+    yield _value(f"{low} to {high} of games", f"{limits.low:z.3f} to {limits.high:z.3f}")
+    yield f"**Method**: predictive CFR+, whose best answers give certain limits. Up to {MAX_SIDES} sides it is exact."
 
 
-def _show_value(wins: str, value: str, first: str = "") -> None:
+def _value(wins: str, value: str, first: str = "") -> str:
     minus = value.replace("-", "−")
-    st.markdown(
+    return (
         f"**Two players, one die each: the first to bid wins {wins} if both play perfectly.** With a win counted as 1 and a loss "
         f"as −1, the game is worth {minus} to the first to bid.{first}"
     )
@@ -95,8 +93,8 @@ def _bluffs_sentences(low: float, high: float) -> tuple[str, str]:
     return f"**In {plans}, {bluffs} of opening bids are bluffs.**", reason
 
 
-def _show_openings(game: OneDieGame, rules: Rules) -> None:
-    """Show the chance of each opening bid by the bidder's die in one optimal plan, without bids of negligible chance."""
+def _openings(game: OneDieGame, rules: Rules) -> Panel:
+    """Return the chance of each opening bid by the bidder's die in one optimal plan, without bids of negligible chance."""
     bids = sorted(
         {
             bid
@@ -115,7 +113,7 @@ def _show_openings(game: OneDieGame, rules: Rules) -> None:
         if game.openings[die].get(bid, 0.0) > _NEGLIGIBLE and die not in rules.matching_faces(bid.face, palifico=False)
     ]
     proportion = sum(rows[column][row] for row, column in bluffs) / len(dice)
-    Panel(
+    return Panel(
         charts.bluff_heatmap(rows, [str(die) for die in dice], names, bluffs),
         key="bluff_chart",
         alt="Chance of each opening bid by own die: "
@@ -128,22 +126,22 @@ def _show_openings(game: OneDieGame, rules: Rules) -> None:
         method="Chance of each opening bid by the bidder's own die, in one optimal plan, computed exactly. "
         + ("Framed: bluffs, bids that the bidder's own die doesn't match. " if bluffs else "")
         + ("Die 1 matches every face, because aces are wild." if rules.wild_aces else ""),
-    ).show()
+    )
 
 
-def _show_answers(game: OneDieGame) -> None:
-    """Show how often the other player calls dudo on each opening bid of the optimal plan, by the own die."""
+def _answers(game: OneDieGame) -> Parts:
+    """Return how often the other player calls dudo on each opening bid of the optimal plan, by the own die."""
     answers = dudo_answers(game)
     if not answers:
         return
     most_frequent = max(answers, key=lambda bid: sum(chances.get(bid, 0.0) for chances in game.openings.values()))
-    st.markdown(f"#### {answers_finding(most_frequent, answers[most_frequent])}")
+    yield f"#### {answers_finding(most_frequent, answers[most_frequent])}"
     rows = {
         f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}
         for bid, by_die in answers.items()
     }
-    Grid(rows, corner="opening bid", caption="Chance of dudo on each opening bid, by the own die").show()
-    st.caption(
+    yield Grid(rows, corner="opening bid", caption="Chance of dudo on each opening bid, by the own die")
+    yield Note(
         "Chance that an optimal plan of the second player answers with dudo, by its own die; otherwise it raises. "
         "Computed exactly, for the opening bids of the plan above."
     )

@@ -3,21 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-import streamlit as st
 
 from boardodds.charts.perudo_calls import dial_chart
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.perudo.words import (
-    DICE_ALONE,
-    GIVEN_BIDS,
-    bid_in_words,
-    chance_from_dice,
-    chance_given_bids,
-)
-from boardodds.dashboard.ui.panels import Panel, Rows, Table, estimate_columns
-from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
-from boardodds.dashboard.ui.state_store import setting
+from boardodds.dashboard.perudo.board import MATCHES, SEED
+from boardodds.dashboard.perudo.sheet import PerudoSheet
+from boardodds.dashboard.perudo.words import DICE_ALONE, GIVEN_BIDS, bid_in_words, chance_from_dice
+from boardodds.dashboard.ui.panels import Beside, Choice, Note, Panel, Parts, Rows, Table, estimate_columns
+from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import NAIVE, PUBLISHED_DIAL, Call, Calls, Dial, fit_dial
 from boardodds.perudo.published_figures import NAIVE_FIGURES, POST_LINK
@@ -26,55 +19,46 @@ from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import MeanEstimate
 
-MATCHES = (200, 500, 1_000, 2_000, 5_000)
 _CALL, _SCORE, _MORE, _POST, _HERE = "this call", "Brier score", "more than the lowest", "blog post", "here"
+_SEATS = Choice("seats", "Seats", range(MIN_PLAYERS, MAX_PLAYERS + 1), 6, form="slider")
+_SEAT_DICE = Choice("seat_dice", "Dice each", range(2, MAX_DICE + 1), 5, form="slider")
 SETTINGS: Allowed = {
-    "seats": whole_number(MIN_PLAYERS, MAX_PLAYERS),
-    "seat_dice": whole_number(2, MAX_DICE),
-    "matches": one_of(MATCHES),
-    "seed": whole_number(0, MAX_SEED),
+    **{each.name: whole_number(each.options[0], each.options[-1]) for each in (_SEATS, _SEAT_DICE, SEED)},
+    MATCHES.name: one_of(MATCHES.options),
 }
 
 
-def choose_matches() -> tuple[int, int]:
-    """Draw the widgets for the number of matches and the seed, and return both."""
-    left, right = st.columns(2)
-    matches = left.select_slider("Matches", MATCHES, **setting("matches", 500))
-    return matches, int(right.number_input("Seed", 0, MAX_SEED, **setting("seed", 1)))
-
-
-def dudo_view(state: PerudoState) -> None:
-    """Show when calls of players who make the safest move are right, and what the dial says of the bid on the table."""
-    left, right = st.columns(2)
-    seats = left.slider("Seats", MIN_PLAYERS, MAX_PLAYERS, **setting("seats", 6))
-    dice = right.slider("Dice each", 2, MAX_DICE, **setting("seat_dice", 5))
-    matches, seed = choose_matches()
+def dudo_view(sheet: PerudoSheet) -> Parts:
+    """Return when calls of players who make the safest move are right, and what the dial says of the bid on the table."""
+    yield Beside([_SEATS, _SEAT_DICE])
+    yield Beside([MATCHES, SEED])
+    state, seats, dice = sheet.state, sheet.value(_SEATS), sheet.value(_SEAT_DICE)
     rules = replace(state.rules, starting_dice=dice, calza=False)
     if reason := rules.why_endless(seats * dice):
-        st.markdown(f"No matches are played, because {reason}.")
+        yield f"No matches are played, because {reason}."
         return
-    played, read = solvers.play_calls((NAIVE,) * seats, rules, matches, seed, state.bidder_model)
+    played, read = solvers.play_calls(
+        (NAIVE,) * seats, rules, sheet.value(MATCHES), sheet.value(SEED), state.bidder_model
+    )
     dial = fit_dial(played.calls)
-    calls_panel(played.calls, dial, f"{played.matches:,} matches by the rules of this page").show()
+    yield calls_panel(played.calls, dial, f"{played.matches:,} matches by the rules of this page")
     figures = [
         {"": what, _POST: printed} | estimate_columns(_HERE, estimate(played.calls, dial))
         for what, (printed, estimate, _) in NAIVE_FIGURES.items()
     ]
-    Table(figures, places={_POST: 2, _HERE: 3}).show()
+    yield Table(figures, places={_POST: 2, _HERE: 3})
     why = " ".join(dict.fromkeys(why for *_, why in NAIVE_FIGURES.values() if why))
-    st.markdown(
+    yield (
         f"**Why the blog post differs.** {why} A caller who is wrong with the last die doesn't open it either, so all calls with "
         f"one die count. Its first figures are without palifico: [the same matches]({POST_LINK})."
     )
-    if call := _current_call(state):
-        st.markdown(
-            f"#### Calling {bid_in_words(state.round.bids[-1][1])}: right {percent(float(call.given_bids[0]))} given the bids"
-        )
-    Table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4}).show()
+    if call := _current_call(sheet):
+        yield f"#### Calling {bid_in_words(sheet.bid)}: right {percent(float(call.given_bids[0]))} given the bids"
+    yield Table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4})
     if not read:
-        st.caption("Forecasts of other calls are not compared: with so many dice, players have too many hands.")
+        yield Note("Forecasts of other calls are not compared: with so many dice, players have too many hands.")
     else:
-        st.caption(
+        yield Note(
             f"*Brier score*: mean squared difference between forecast and outcome, lower is better, in {read.dudos:,} calls of "
             f"{read.matches} matches that no dial is fitted to. *Given the bids*: by the page's model; *computer* in *Set up* "
             "describes these players. A caller with one die has the constant dial only."
@@ -105,12 +89,12 @@ def calls_panel(calls: Calls, dial: Dial, source: str) -> Panel:
     )
 
 
-def _current_call(state: PerudoState) -> Calls | None:
+def _current_call(sheet: PerudoSheet) -> Calls | None:
     """Return a call of the current bid by the viewer; None if the viewer can't call it."""
-    round_ = state.round
+    state, round_ = sheet.state, sheet.state.round
     if not round_.bids or round_.viewer in (None, round_.bids[-1][0]) or state.winner is not None:
         return None
-    chances = float(chance_from_dice(state, Call.DUDO)), chance_given_bids(state, solvers.posterior(state), Call.DUDO)
+    chances = float(chance_from_dice(state, Call.DUDO)), 1 - sheet.chance
     own, bidder, alone, given = (
         np.array([each]) for each in (len(round_.hand), round_.dice[round_.bids[-1][0]], *chances)
     )

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from boardodds.charts.style import EXACT, role_color
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.moves import match_wins
+from boardodds.dashboard.perudo.moves import MovesSheet
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import bid_in_words
 from boardodds.dashboard.ui.history import Alternative, History, Luck
@@ -26,9 +26,9 @@ def _win(state: PerudoState) -> dict[str, Estimate]:
     if state.winner is not None and round_.viewer is not None:
         return {"me": Exact(float(state.winner == round_.viewer))}
     if round_.bids and round_.bids[-1][0] == round_.viewer:
-        wins = match_wins(replace(state, entered=replace(round_, bids=round_.bids[:-1])))
+        wins = MovesSheet(replace(state, entered=replace(round_, bids=round_.bids[:-1]))).match_wins
         return {"me": wins[round_.bids[-1][1]]} if round_.bids[-1][1] in wins else {}
-    return {"me": next(iter(wins.values()))} if (wins := match_wins(state)) else {}
+    return {"me": next(iter(wins.values()))} if (wins := MovesSheet(state).match_wins) else {}
 
 
 def _act(before: PerudoState, event: Event) -> tuple[str, str]:
@@ -51,7 +51,7 @@ def _other_bids(before: PerudoState, event: Event) -> list[Alternative]:
             f"{bid_in_words(move)} {percent(win.value, 0)}",
             {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": len(before.round.bids)},
         )
-        for move, win in (match_wins(before) if event["kind"] != "hand" else {}).items()
+        for move, win in (MovesSheet(before).match_wins if event["kind"] != "hand" else {}).items()
         if isinstance(move, Bid) and move != played
     ]
 

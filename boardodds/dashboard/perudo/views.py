@@ -1,109 +1,56 @@
-"""The views of the Perudo page: all bids, what the bids reveal, other rules, and the method; and the list of all views."""
+"""The views of the Perudo page: what the bids reveal, other rules, and the method; and the list of all views."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import comb
-from typing import Any
-
-import streamlit as st
 
 from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
-from boardodds.dashboard.perudo import dudo, solvers
-from boardodds.dashboard.perudo.bluffing import bluffing_view
-from boardodds.dashboard.perudo.moves import READINGS, bid_in_question, moves_view, rank_moves_given_bids
+from boardodds.dashboard.perudo import bluffing, dudo, solvers, what_to_do
+from boardodds.dashboard.perudo.board import MATCHES, SEED
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.perudo.words import (
-    FITTED,
-    MAX_LISTED,
-    SAME,
-    bid_chances,
-    bid_in_words,
-    chance_in_words,
-    count_likely,
-    face_name,
-    unrounded,
+from boardodds.dashboard.perudo.words import FITTED, SAME, bid_in_words, chance_in_words, face_name, unrounded
+from boardodds.dashboard.ui.panels import (
+    Beside,
+    Code,
+    Formula,
+    Note,
+    Panel,
+    Parts,
+    Table,
+    Toggle,
+    Values,
+    estimate_columns,
 )
-from boardodds.dashboard.ui.panels import Code, Formula, Panel, Table, Values, estimate_columns
 from boardodds.dashboard.ui.settings import Allowed, switch
-from boardodds.dashboard.ui.state_store import setting
-from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after_bid
 from boardodds.perudo.inference import FaceExpectation
 from boardodds.perudo.round_state import MIN_PLAYERS
 from boardodds.perudo.rules import variants
 from boardodds.probability.display import signed
 
-# Quantities are left out if the best bid has a lower chance, which rounds to 0%.
-_MIN_SHOWN_CHANCE = 0.005
 # The number of the viewer's own bids for which the inference is shown.
 _MAX_OWN_BIDS = 8
 _EXPECTED_BEFORE, _EXPECTED_AFTER = "before", "after"
 _NOW = "now"
+_WHOLE = Toggle("whole", "Whole matches under each of these rules")
 # A round in which a raise by two is the best move.
 RAISE_BY_TWO = "perudo?round=5.5.1.2+me%3D1+hand%3D45666+bids%3D4%3A3x6"
 
 
-def what_to_do_view(state: PerudoState) -> None:
-    """Show the viewer's moves, and on request all bids, for onlookers too."""
-    moves_view(state)
-    if st.toggle("All bids", **setting("all_bids", False)):
-        _show_all_bids(state)
-
-
-def _show_all_bids(state: PerudoState) -> None:
-    """Show the chance of every bid as a heatmap, given the bids or from the dice alone."""
-    is_given_bids = st.toggle("Given the bids", **setting("given_bids", True))
-    faces, legal = range(1, state.rules.sides + 1), state.legal
-    names = [face_name(face) for face in faces]
-    quantities = range(1, state.round.total_dice + 1)
-    all_chances = bid_chances(state, state.chances, solvers.posterior(state) if is_given_bids else None)
-    chances = [[all_chances[Bid(quantity, face)] for face in faces] for quantity in quantities]
-    legal_chances = {bid: all_chances[bid] for bid in legal}
-    # The quantity of the lowest legal bid is always shown, even if the bid has almost no chance.
-    shown = max(sum(max(row) >= _MIN_SHOWN_CHANCE for row in chances), *(bid.quantity for bid in legal[:1]), 1)
-    higher = (
-        f" Higher quantities than {shown} are not shown: their chances are below {percent(_MIN_SHOWN_CHANCE)}."
-        if shown < len(chances)
-        else ""
+def inference_view(sheet: PerudoSheet) -> Parts:
+    """Return the expected dice of each other player given the bids, and what the others would infer from the viewer's bid."""
+    state, expectations = sheet.state, sheet.posterior.face_expectations
+    yield (
+        _expectations(state, expectations)
+        if expectations
+        else "No other player has bid yet, so there is nothing to infer."
     )
-    cells = [(bid.quantity - 1, bid.face - 1) for bid in legal if bid.quantity <= shown]
-    Panel(
-        charts.bid_heatmap(chances[:shown], names, cells),
-        key="bids_chart",
-        alt=f"Chance that each bid is true. {'Legal bids now: ' * bool(legal)}"
-        + ", ".join(f"{bid_in_words(bid)} {chance_in_words(legal_chances[bid], 0)}" for bid in legal[:MAX_LISTED])
-        + (f" and {len(legal) - MAX_LISTED} more" if len(legal) > MAX_LISTED else ""),
-        finding=count_likely(list(legal_chances.values()), "legal bid", "true") if legal else "No raise is legal",
-        method="Chance that at least this number of dice match. Framed: bids that are legal now. Dark: a chance of at least 50%. "
-        f"100% is certain, 0% impossible.{higher}",
-        rows=lambda: [
-            {"at least": quantity} | dict(zip(names, row, strict=True))
-            for quantity, row in zip(quantities, chances, strict=True)
-        ],
-        percent=names,
-    ).show()
-    bid_face = bid_in_question(state).face
-    face = face_name(bid_face)
-    st.markdown(f"#### How many {face}")
-    total = (solvers.posterior(state) if is_given_bids else solvers.prior(state)).total(bid_face)
-    cases = {"exactly": total.probability, "at least": total.at_least, "at most": total.at_most}
-    numbers = range(state.round.total_dice + 1)
-    rows = [{face: number} | {name: chance(number) for name, chance in cases.items()} for number in numbers]
-    Table(rows, percent=list(cases)).show()
-
-
-def inference_view(state: PerudoState) -> None:
-    """Show the expected dice of each other player given the bids, and what the others would infer from the viewer's next bid."""
-    posterior = solvers.posterior(state)
-    if expectations := posterior.face_expectations:
-        _show_expectations(state, expectations)
-    else:
-        st.markdown("No other player has bid yet, so there is nothing to infer.")
     if not state.is_viewers_turn:
         return
-    bids = [ranked.move for ranked in rank_moves_given_bids(posterior) if isinstance(ranked.move, Bid)][:_MAX_OWN_BIDS]
+    bids = [move for move in sheet.given_bids if isinstance(move, Bid)][:_MAX_OWN_BIDS]
     if bids:
-        st.markdown("#### What your own bid would reveal")
+        yield "#### What your own bid would reveal"
         shifts = [shift_after_bid(state.round, bid, state.models, state.rules) for bid in bids]
         rows = [
             {
@@ -114,18 +61,18 @@ def inference_view(state: PerudoState) -> None:
             }
             for shift in shifts
         ]
-        Table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2)).show()
-        st.caption(
+        yield Table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
+        yield Note(
             "*Before* and *after* your bid: the number of your dice that match it, as expected by opponents who know how you "
             "bid. *Matching*: the number that do."
         )
 
 
-def _show_expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -> None:
+def _expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -> Panel:
     players = [state.player_name(expectation.player) for expectation in expectations]
     shifts = [expectation.shifts for expectation in expectations]
     faces = [face_name(face) for face in range(1, state.rules.sides + 1)]
-    Panel(
+    return Panel(
         charts.inference_heatmap(shifts, players, faces),
         key="inference_chart",
         alt="Change in the expected number of dice of each face, given the bids: "
@@ -136,7 +83,7 @@ def _show_expectations(state: PerudoState, expectations: Sequence[FaceExpectatio
         finding=inference_finding(shifts, players, faces),
         method="Expected number of a player's dice with each face given the bids, minus the number expected before any bid. Wild "
         "aces count as aces only. Each possible hand is weighted by its chance and its likelihood to make the player's bids.",
-    ).show()
+    )
 
 
 def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> str:
@@ -159,19 +106,20 @@ def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str],
     return f"The bids reveal most about {player}: expect {abs(shift):.2f} {'more' if shift > 0 else 'fewer'} {face}"
 
 
-def what_if_view(state: PerudoState) -> None:
-    """Show the chance of the bid in question, from the dice alone, under the named variants."""
-    bid, hand, palifico = bid_in_question(state), state.round.hand, state.round.palifico
+def what_if_view(sheet: PerudoSheet) -> Parts:
+    """Return the chance of the bid in question, from the dice alone, under the named variants."""
+    state, bid = sheet.state, sheet.bid
+    hand, palifico = state.round.hand, state.round.palifico
     cases = {
         name: rules
         for name, rules in variants(state.rules).items()
         if max(bid.face, *hand, 0) <= rules.sides and (rules.palifico or not palifico)
     }
-    base, *others = (
+    base, *chances = (
         bid_probability(bid, hand, state.unseen, state.round.rules_now(rules), palifico=palifico)
         for rules in (state.rules, *cases.values())
     )
-    changed = dict(zip(cases, others, strict=True))
+    changed = dict(zip(cases, chances, strict=True))
     drawn = {
         name: chance
         for name, chance in sorted(changed.items(), key=lambda case: -case[1])
@@ -182,7 +130,7 @@ def what_if_view(state: PerudoState) -> None:
     if drawn:
         unchanged = ", ".join(name for name in changed if name not in drawn)
         now = f"{_NOW} {charts.chance_label(base)}"
-        Panel(
+        yield Panel(
             change_dots(
                 {name: Dot.of(chance) for name, chance in drawn.items()},
                 base=base,
@@ -194,11 +142,11 @@ def what_if_view(state: PerudoState) -> None:
             + ", ".join(f"{name} {chance_in_words(chance)}" for name, chance in ({_NOW: base} | drawn).items()),
             finding=finding,
             method=f"{method} No change with: {unchanged}." if unchanged else method,
-        ).show()
+        )
     else:
-        st.markdown(f"#### {finding}")
-        st.caption(method)
-    Values(
+        yield f"#### {finding}"
+        yield Note(method)
+    yield Values(
         lambda: [
             {"what if": name, "the bid is true": chance, "raises to choose from": _count_raises(state, rules)}
             for (name, chance), rules in zip(
@@ -207,22 +155,17 @@ def what_if_view(state: PerudoState) -> None:
         ],
         key="what_if_rows",
         percent=["the bid is true"],
-    ).show()
-    _show_difference_penalty(state)
-    if st.toggle("Whole matches under each of these rules", **setting("whole", False)):
-        _matches_by_rules({_NOW: state.rules, **cases})
-
-
-def _show_difference_penalty(state: PerudoState) -> None:
-    """Show the dice that a call of the bid would cost each side if a wrong call cost the difference."""
-    bid = bid_in_question(state)
-    lost = dice_lost(bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
+    )
+    lost = dice_lost(bid, hand, state.unseen, state.rules_now, palifico=palifico)
     others = f" Each other player: {float(lost.others):.3f}." if state.round.players_in > MIN_PLAYERS else ""
-    st.markdown(
+    yield (
         f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(bid)} would cost "
         f"the doubter {float(lost.doubter):.3f} dice on average, and the bidder {float(lost.bidder):.3f}.{others} An exact bid "
         "costs everybody but the bidder one die. From the dice alone, computed exactly. Matches here always cost one die."
     )
+    yield _WHOLE
+    if sheet.value(_WHOLE):
+        yield from _matches_by_rules(sheet, {_NOW: state.rules, **cases})
 
 
 def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
@@ -254,9 +197,9 @@ def _count_raises(state: PerudoState, rules: Rules) -> int:
         return 0
 
 
-def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
-    """Show bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
-    number, seed = dudo.choose_matches()
+def _matches_by_rules(sheet: PerudoSheet, cases: Mapping[str, Rules]) -> Parts:
+    """Return bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
+    yield Beside([MATCHES, SEED])
     played = {
         name: rules for name, rules in cases.items() if not rules.why_endless(solvers.SEATS * rules.starting_dice)
     }
@@ -267,12 +210,14 @@ def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
         | estimate_columns("dudo was right", results.dudo)
         | {"as calculated": results.calculated}
         for name, results in zip(
-            played, solvers.play_matches_by_rules(list(played.values()), number, seed), strict=True
+            played,
+            solvers.play_matches_by_rules(list(played.values()), sheet.value(MATCHES), sheet.value(SEED)),
+            strict=True,
         )
     ]
     places = {"bids in a round": 2, "rounds in a match": 2}
-    Table(rows, percent=["dudo was right", "as calculated"], places=places).show()
-    st.caption(
+    yield Table(rows, percent=["dudo was right", "as calculated"], places=places)
+    yield Note(
         "Six players who make the safest move from the dice alone. *As calculated*: how often callers expect dudo to be right. "
         "It is right less often, because players bid on the dice they have, and these callers ignore what the bids reveal."
         + "".join(
@@ -281,32 +226,33 @@ def _matches_by_rules(cases: Mapping[str, Rules]) -> None:
     )
 
 
-def method_view(state: PerudoState) -> None:
-    """Explain how the answer is computed."""
-    round_, rules, bid = state.round, state.rules, bid_in_question(state)
+def method_view(sheet: PerudoSheet) -> Parts:
+    """Return how the answer is computed."""
+    state, rules, bid = sheet.state, sheet.state.rules, sheet.bid
+    round_ = state.round
     name = bid_in_words(bid)
-    st.markdown(
+    yield (
         f"**From the dice alone.** You see {len(round_.hand)} of the {round_.total_dice} dice. Each of the others, "
         f"{state.unseen} in all, matches with chance $p$, whatever the rest show. So the number $k$ of unseen dice that match is "
         "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
-    Formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}").show()
+    yield Formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
     own_matches = sum(die in state.rules_now.matching_faces(bid.face, round_.palifico) for die in round_.hand)
     match_chance = state.rules_now.match_chance(bid.face, round_.palifico)
     p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
     chance = chance_in_words(unrounded(state, bid, float(state.chances[bid])), 4)
-    st.markdown(
+    yield (
         f"For {name} $n = {state.unseen}$, $p = {p}$ and $r = {bid.quantity} - {own_matches}$. Chance that the bid "
         f"is true: **{chance}**."
     )
-    st.markdown(
+    yield (
         "**Given the bids.** A bid depends on the bidder's own dice and on what everybody sees. So every possible hand $h$ of a "
         f"player ({comb(rules.starting_dice + rules.sides - 1, rules.starting_dice):,} with all dice) is "
         "weighted by the chance $\\Pr(h)$ to roll it, and by its likelihood to make each of the player's bids $b$ with what "
         "everybody has seen. Given the bids, the hands of different players are independent, and their matching dice add up:"
     )
-    Formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}").show()
-    st.markdown(
+    yield Formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}")
+    yield (
         "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to "
         "$e^{-s d (1-q)}$. Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the "
         "sharpness. $d$ is how often the move is tested: always for a call; for a bid, the chance that it is false to someone "
@@ -323,24 +269,25 @@ def method_view(state: PerudoState) -> None:
     )
     models = [f"perudo.{model!r}" for model in state.models]
     model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
-    Code(
+    yield Code(
         f"from boardodds import perudo\nrules = perudo.{rules!r}\nround_ = perudo.RoundState.parse({str(round_)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
         f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, round_.rules_now(rules), palifico={round_.palifico})\n"
         f"perudo.posterior(round_, {model}, rules).bid_probability(bid)"
-    ).show()
+    )
 
 
-VIEWS: dict[str, Callable[[Any], None]] = {
-    "What to do": lambda sheet: what_to_do_view(sheet.state),
-    "Dudo": lambda sheet: dudo.dudo_view(sheet.state),
-    "What the bids reveal": lambda sheet: inference_view(sheet.state),
-    "What if": lambda sheet: what_if_view(sheet.state),
-    "Bluffing": lambda sheet: bluffing_view(sheet.state),
-    "Method": lambda sheet: method_view(sheet.state),
+VIEWS: dict[str, Callable[[PerudoSheet], Parts]] = {
+    "What to do": what_to_do.what_to_do_view,
+    "Dudo": dudo.dudo_view,
+    "What the bids reveal": inference_view,
+    "What if": what_if_view,
+    "Bluffing": bluffing.bluffing_view,
+    "Method": method_view,
 }
 # The settings that are no part of the round.
 SETTINGS: Allowed = {
-    **dict.fromkeys(("all_bids", "given_bids", READINGS, "whole", "values"), switch),
+    **what_to_do.SETTINGS,
     **dudo.SETTINGS,
+    **dict.fromkeys((_WHOLE.name, bluffing.VALUES.name), switch),
 }

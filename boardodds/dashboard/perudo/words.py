@@ -5,11 +5,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.ui.words import as_sentence, percent
+from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import HUMAN, Bid, Call, Move
 from boardodds.perudo.bidders import HUMAN_ERROR
 from boardodds.perudo.inference import Posterior
-from boardodds.perudo.round_state import why_no_calza
 
 DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
 FITTED = (
@@ -94,13 +93,6 @@ def bid_chances(state: PerudoState, bids: Iterable[Bid], posterior: Posterior | 
     }
 
 
-def chance_given_bids(state: PerudoState, posterior: Posterior, move: Move) -> float:
-    """Return the chance that a move is right, given the bids. For dudo and calza there must be a current bid."""
-    bid = move if isinstance(move, Bid) else state.round.bids[-1][1]
-    chance = posterior.bid_probability(bid, exactly=move == Call.CALZA)
-    return unrounded(state, move, 1 - chance if move == Call.DUDO else chance)
-
-
 def reason_for_certainty(state: PerudoState, move: Move) -> str:
     """Return why a move that is certain to be right is so."""
     if move == Call.DUDO:
@@ -114,20 +106,6 @@ def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
         return False
     faces = state.rules_now.matching_faces(move.face, state.round.palifico)
     return sum(map(state.round.hand.count, faces)) >= move.quantity
-
-
-def calza_text(state: PerudoState, posterior: Posterior) -> str:
-    """Return how likely calza by the viewer is to be right, or why it isn't allowed, without a full stop.
-
-    "" for rules without calza, and for onlookers.
-    """
-    round_, rules = state.round, state.rules
-    if round_.viewer is None or not rules.calza:
-        return ""
-    if reason := why_no_calza(round_, rules, round_.viewer):
-        return as_sentence(reason).removesuffix(".")
-    chance = chance_given_bids(state, posterior, Call.CALZA)
-    return f"You may call calza: right {chance_in_words(chance)}"
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:

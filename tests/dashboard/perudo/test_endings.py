@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from boardodds.dashboard.perudo import moves
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import read_link
 from boardodds.perudo import Bid, Call, RoundState, legal_bids, match_chance, match_value, posterior, solved_ending
 from tests.dashboard.driving import advice, headline, open_page, page_text
@@ -61,7 +61,7 @@ def test_after_bids_that_leave_the_solution_the_advice_is_the_best_answer(dice: 
     claims = []
     for die, bid in product(range(1, 7), legal_bids(None, sum(dice))):
         link = {"game": ["standard"], "round": [f"{dice[0]}.1 me=2 hand={die} bids=1:{bid}"]}
-        card = moves.advice(read_link(link))
+        card = PerudoSheet(read_link(link)).advice
         assert card is not None
         wins = ending.wins([bid], [die])
         move = Bid(card.event["quantity"], card.event["face"]) if card.event["kind"] == "bid" else Call.DUDO

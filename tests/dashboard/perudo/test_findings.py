@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.charts.perudo import matching_bars, move_dumbbells
-from boardodds.dashboard.perudo.moves import bid_in_question, change_finding
-from boardodds.dashboard.perudo.page import answer
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import read_link
+from boardodds.dashboard.perudo.what_to_do import change_finding
 from boardodds.dashboard.perudo.words import chance_in_words, count_likely
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.perudo.bids import Move
@@ -36,10 +36,10 @@ CHANCES = st.floats(0, 1)
 )
 def test_the_hundred_shows_the_chance_given_the_bids(query: dict[str, str]) -> None:
     state = read_link({name: [value] for name, value in query.items()})
-    bid = bid_in_question(state)
-    naive = perudo.bid_probability(bid, state.round.hand, state.unseen, state.rules)
-    given_bids = perudo.posterior(state.round, state.models, state.rules).bid_probability(bid)
-    shown = answer(state).pieces
+    sheet = PerudoSheet(state)
+    naive = perudo.bid_probability(sheet.bid, state.round.hand, state.unseen, state.rules)
+    given_bids = perudo.posterior(state.round, state.models, state.rules).bid_probability(sheet.bid)
+    shown = sheet.answer.pieces
     assert not isinstance(shown, Dots)
     pieces = {outcome.name: outcome.chance for outcome in shown}
     # A certain or impossible bid is exact.

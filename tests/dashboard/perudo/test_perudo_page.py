@@ -12,8 +12,7 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
-from boardodds.dashboard.perudo.moves import chance_text
-from boardodds.dashboard.perudo.page import answer, chances_by_dice
+from boardodds.dashboard.perudo.sheet import PerudoSheet, chance_text, chances_by_dice
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.state import apply, read_link
 from boardodds.dashboard.perudo.views import RAISE_BY_TWO
@@ -182,7 +181,7 @@ def test_another_number_of_dice_leads_to_the_chance_that_it_promises(link: dict[
         after, notice = apply(state, {"kind": "total", "value": total})
         assert (after.round.bids, after.round.palifico, notice) == (state.round.bids, state.round.palifico, "")
         assert [bool(number) for number in after.round.dice] == [bool(number) for number in state.round.dice]
-        pieces = answer(after).pieces
+        pieces = PerudoSheet(after).answer.pieces
         assert not isinstance(pieces, Dots)
         assert pieces[0].chance == chance
 
@@ -364,7 +363,7 @@ def test_the_method_names_a_round_in_which_a_raise_by_two_is_the_best_move() -> 
 def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
     state = read_link({"sides": [str(sides)]})
     assert state.mistakes == []
-    assert answer(state).finding.startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
+    assert PerudoSheet(state).answer.finding.startswith("Nobody has bid yet" if sides < 4 else "5 fours: true")
     assert str(state.example).startswith("5.5.5.5 me=1 hand=")
 
 

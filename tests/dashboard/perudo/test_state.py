@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from boardodds.dashboard.perudo.page import answer
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import (
     PerudoState,
     apply,
@@ -59,7 +59,7 @@ def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
         "5x6",
     ]
     after, _ = apply(state, {"kind": "bid", "quantity": 5, "face": 2, "bids": 2})
-    assert answer(after).finding == "5 twos: true 22.5% of the time"
+    assert PerudoSheet(after).answer.finding == "5 twos: true 22.5% of the time"
 
 
 def test_the_tenth_die_is_no_first_one() -> None:

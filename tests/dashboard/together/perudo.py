@@ -4,13 +4,11 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from boardodds.dashboard.perudo import moves, solvers
 from boardodds.dashboard.perudo.board import round_data
 from boardodds.dashboard.perudo.page import PAGE
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, STYLES, PerudoState, read_link
-from boardodds.dashboard.perudo.words import chance_given_bids
-from boardodds.perudo import Bid, Call, Rules, legal_bids
-from boardodds.perudo.inference import Posterior
+from boardodds.perudo import Bid, Call, Move, Rules, legal_bids
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import PRINTED
 from boardodds.probability.declared_rules import rules_of
@@ -36,7 +34,7 @@ _MAX_BIDS = 5
 _TIE = 0.005
 
 
-def _true(state: PerudoState, bid: Bid) -> Hashable:
+def _true(state: PerudoState, bid: Move) -> Hashable:
     return "true", bid, state.round, state.rules, state.models
 
 
@@ -54,11 +52,11 @@ def _is_perfect(parts: Parts[PerudoState]) -> bool:
     return "perfect play" in parts.why.lower()
 
 
-def _tie(state: PerudoState, move: Bid | Call) -> float:
+def _tie(sheet: PerudoSheet, move: Bid | Call) -> float:
     """Return how far from the best move a tie goes: by the same rounds played with both, or half a percent if solved."""
-    if isinstance(next(iter(moves.match_wins(state).values())), Exact):
+    if isinstance(next(iter(sheet.match_wins.values())), Exact):
         return _TIE
-    results = {equity.move: equity.results for equity in solvers.equities(state)}
+    results = {equity.move: equity.results for equity in sheet.equities}
     lost = next(iter(results.values())) - results[move]
     # The page takes moves within 1.96 standard errors for as good.
     return float(2 * lost.std(ddof=1) / len(lost) ** 0.5) + EXACT
@@ -190,39 +188,30 @@ class PerudoWalker(Walker[PerudoState]):
         return acts
 
     def claims(self, parts: Parts[PerudoState]) -> Iterable[Claim]:
-        state, posterior = parts.state, solvers.posterior(parts.state)
-        bid = _true(state, moves.bid_in_question(state))
+        state, sheet = parts.state, PerudoSheet(parts.state)
+        bid = _true(state, sheet.bid)
         yield Claim(bid, parts.outcomes[0].chance, "the hundred")
         yield from shown_percent(bid, parts.finding, r"true (\S+%) of the time", "the headline")
-        yield Claim(
-            bid,
-            posterior.total(moves.bid_in_question(state).face).at_least(moves.bid_in_question(state).quantity),
-            "the chart",
-        )
+        yield Claim(bid, sheet.posterior.total(sheet.bid.face).at_least(sheet.bid.quantity), "the chart")
         if parts.curve:
             yield Claim(bid, parts.curve[parts.now], "the slider")
         board: Any = round_data(state)
         for face, low, likely in board["legal"]:
             for step, chance in enumerate(likely):
                 yield Claim(_true(state, Bid(low + step, face)), chance, "the board", slack=5e-4 + EXACT)
-        if state.is_viewers_turn and state.winner is None and not state.shown.hand.unconfirmed:
-            yield from self._listed(state, posterior)
-        yield from self._advice(parts, posterior)
+        if sheet.is_to_move:
+            for move, chance in sheet.given_bids.items():
+                of, right = (sheet.bid, 1 - chance) if move == Call.DUDO else (move, chance)
+                yield Claim(_true(state, of), right, "the list of moves")
+        yield from self._advice(parts, sheet)
 
-    def _listed(self, state: PerudoState, posterior: Posterior) -> Iterable[Claim]:
-        for ranked in moves.rank_moves_given_bids(posterior):
-            if isinstance(ranked.move, Bid):
-                yield Claim(_true(state, ranked.move), ranked.probability, "the list of moves")
-            elif ranked.move == Call.DUDO:
-                yield Claim(_true(state, moves.bid_in_question(state)), 1 - ranked.probability, "the list of moves")
-
-    def _advice(self, parts: Parts[PerudoState], posterior: Posterior) -> Iterable[Claim]:
+    def _advice(self, parts: Parts[PerudoState], sheet: PerudoSheet) -> Iterable[Claim]:
         state = parts.state
         if isinstance(move := _advised(parts), Bid):
             of = _true(state, move)
-            yield Claim(of, chance_given_bids(state, posterior, move), "the view of moves")
+            yield Claim(of, sheet.posterior.bid_probability(move), "the view of moves")
             yield from shown_percent(of, parts.why, r"true (\S+?%)", "the card")
-        if move and (win := moves.match_wins(state).get(move)):
+        if move and (win := sheet.match_wins.get(move)):
             of = "match", move, state.round, state.rules, state.models
             yield Claim(of, win.value, "the list of matches")
             yield from shown_percent(of, parts.why, r"wins the match (\S+?%)", "the card")
@@ -233,12 +222,12 @@ class PerudoWalker(Walker[PerudoState]):
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", answered.outcomes[0].chance, "Use this")
         for state, when in ((parts.state, "before"), (after, "after Use this")):
-            bid = moves.bid_in_question(state)
+            bid = PerudoSheet(state).bid
             yield Claim("the bid's quantity", bid.quantity, when)
             yield Claim("the bid's face", bid.face, when)
 
     def troubles(self, parts: Parts[PerudoState], rng: Rng) -> Iterable[str]:
-        state = parts.state
+        state, sheet = parts.state, PerudoSheet(parts.state)
         made = [bid for _, bid in state.round.bids]
         # The page says of some rules that their rounds can go on without end.
         if not state.rules.why_endless(state.round.total_dice):
@@ -248,8 +237,8 @@ class PerudoWalker(Walker[PerudoState]):
                 yield f"bids that have been made are legal: {again}"
         if state.winner is None and not state.round.bids and not state.legal:
             yield "no act is legal"
-        wins = {} if _is_perfect(parts) else {move: win.value for move, win in moves.match_wins(state).items()}
-        if (move := _advised(parts)) and wins and max(wins.values()) - wins[move] > _tie(state, move):
+        wins = {} if _is_perfect(parts) else {move: win.value for move, win in sheet.match_wins.items()}
+        if (move := _advised(parts)) and wins and max(wins.values()) - wins[move] > _tie(sheet, move):
             yield f"the card advises {move}, which is worse than the best of {wins}"
         yield from self._turned(parts, int(rng.integers(len(state.round.dice))))
 
@@ -276,4 +265,5 @@ class PerudoWalker(Walker[PerudoState]):
             return None
         rules = rule_words(state.rules)
         words = ["solve", "perudo_round", *rules, "--state", str(state.round), "--sharpness", str(state.sharpness)]
-        return words, {("true", str(moves.bid_in_question(state))): _true(state, moves.bid_in_question(state))}
+        bid = PerudoSheet(state).bid
+        return words, {("true", str(bid)): _true(state, bid)}

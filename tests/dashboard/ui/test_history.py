@@ -14,7 +14,7 @@ from boardodds.candy_land.luck import LuckOfCards
 from boardodds.dashboard.camel_up.events import faces_of
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.candy_land.lengths import solve_lengths
-from boardodds.dashboard.perudo.moves import match_wins
+from boardodds.dashboard.perudo.moves import MovesSheet
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket
 from boardodds.orchard.luck import LuckOfRolls
 from boardodds.probability.display import signed
@@ -201,7 +201,7 @@ def test_perudo_has_my_chance_to_win_the_match_where_the_advice_has_it() -> None
         {"quantity": 3, "face": 4, "bids": 3},
     ]
     store = app.session_state["state of perudo"]
-    before = match_wins(store.state)
+    before = MovesSheet(store.state).match_wins
     play(app, [{"kind": "bid", **event} for event in events])
     (line,) = lines_of(app)
     # Nobody knows it between my bid and my next turn.
@@ -209,7 +209,7 @@ def test_perudo_has_my_chance_to_win_the_match_where_the_advice_has_it() -> None
         max(before.values(), key=lambda win: win.value),
         before[perudo.Bid(2, 3)],
         None,
-        next(iter(match_wins(store.state).values())),
+        next(iter(MovesSheet(store.state).match_wins.values())),
     ]
     assert line["y"] == [value and value.value for value in values]
     assert values[0] is not None

@@ -1,0 +1,330 @@
+"""The sheet of the Perudo page: the chance that the bid in question is true, the matching dice behind it, and what to do."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from html import escape
+
+from boardodds.charts.hundred import Outcome
+from boardodds.charts.perudo import matching_bars
+from boardodds.charts.style import CONTEXT, ROLES, Tone
+from boardodds.dashboard.perudo import events, solvers
+from boardodds.dashboard.perudo.history import HISTORY
+from boardodds.dashboard.perudo.moves import MIN_SHARE, Chances, MovesSheet, PerfectPlay
+from boardodds.dashboard.perudo.state import PerudoState, apply
+from boardodds.dashboard.perudo.words import (
+    DICE_ALONE,
+    FITTED,
+    bid_in_words,
+    chance_in_words,
+    face_name,
+    move_in_words,
+    reason_for_certainty,
+    unrounded,
+)
+from boardodds.dashboard.ui.panels import Grid, Html, Panel, Parts, percent_text
+from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.sheet import Advice, Answer
+from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.words import as_sentence, percent
+from boardodds.perudo import Bid, Call, Move
+from boardodds.perudo.game import GAME
+from boardodds.perudo.rollouts import MoveEquity
+from boardodds.perudo.round_state import MIN_PLAYERS, why_no_calza
+from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED
+from boardodds.probability.declared_rules import rules_in_words
+from boardodds.probability.pmf import Pmf
+
+# Less likely numbers of dice are not read out.
+_MIN_READ_CHANCE = 0.01
+# The number of moves in the grid.
+_MAX_SHOWN = 6
+# The solution of a round is not exact enough for smaller shares.
+_MIN_SHOWN = 0.01
+
+
+def _finding(state: PerudoState, bid: Bid, chance: float) -> str:
+    name = bid_in_words(bid)
+    if state.round.current is None:
+        often = "certainly be true" if chance == 1 else f"be true {percent(chance)} of the time"
+        return f"Nobody has bid yet: {name} would {often}"
+    if chance == 1:
+        return f"{name}: certainly true, because {reason_for_certainty(state, bid)}"
+    if chance == 0:
+        return f"{name}: certainly false, because too few dice are unseen"
+    return f"{name}: true {percent(chance)} of the time"
+
+
+def chances_by_dice(state: PerudoState) -> dict[int, float]:
+    """Return the chance of the current bid as in the answer, by the numbers of dice that would change no more of the round.
+
+    There are none before the first bid, because the bid in question depends on the dice.
+    """
+    round_, (low, high) = state.round, events.totals(state.shown)
+    if not round_.bids or state.winner is not None:
+        return {}
+    changed = [apply(state, {"kind": "total", "value": total})[0] for total in range(low, high + 1)]
+    kept = [each for each in changed if each.round.bids == round_.bids and not solvers.why_too_large(each)]
+    chances = zip(kept, solvers.bid_chances([each.round for each in kept], state), strict=True)
+    return {each.round.total_dice: unrounded(each, round_.bids[-1][1], chance) for each, chance in chances}
+
+
+_DICE = WhatIf(
+    name="if_dice",
+    label="Dice in play",
+    low=MIN_PLAYERS,
+    high=MAX_PLAYERS * MAX_DICE,
+    now=lambda state: state.round.total_dice,
+    curve=chances_by_dice,
+    words=lambda state, dice, chance: f"With {dice} dice in play, {_finding(state, state.round.bids[-1][1], chance)}",
+    event=lambda _, dice: {"kind": "total", "value": dice},
+)
+
+
+class PerudoSheet(MovesSheet):
+    """What the page says about a round.
+
+    >>> from boardodds.dashboard.perudo.state import read_link
+    >>> PerudoSheet(read_link({})).answer.finding
+    '5 fours: true 79.2% of the time'
+    """
+
+    slider = _DICE
+    history = HISTORY
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return self.state.mistakes
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return rules_in_words(self.state.rules, PRINTED[self.state.game])
+
+    @property
+    def prediction(self) -> Prediction:
+        return Prediction("how often the bid is true")
+
+    @cached_property
+    def answer(self) -> Answer:
+        state = self.state
+        if reason := solvers.why_too_large(state):
+            raise ValueError(reason)
+        if state.winner is None:
+            finding, detail = _finding(state, self.bid, self.chance), ""
+        else:
+            finding, detail = f"{state.player_name(state.winner)} has won the match", "Below is the last round."
+        pieces = [
+            Outcome("true", self.chance, Tone(*GAME.accent)),
+            Outcome("false", 1 - self.chance, ROLES[CONTEXT], hollow=True),
+        ]
+        return Answer(finding, detail, self._method, pieces, "tables like this one")
+
+    @property
+    def _method(self) -> str:
+        """What is seen of the round, and which of the chances is exact."""
+        state, hand = self.state, self.state.round.hand
+        aces = f" ({ACE} is wild)" if state.rules_now.are_aces_wild(state.round.palifico) else ""
+        if state.rules_now != state.rules:
+            aces = f" ({ACE} is no longer wild)"
+        seen = f"Your dice: {', '.join(map(str, hand))}{aces}; {state.unseen} unseen." if hand else "You see no dice."
+        if not state.round.bids:
+            return f"{seen} The chance is exact."
+        bids = ", ".join(bid_in_words(bid) for _, bid in state.round.bids)
+        model = f"The dice are counted exactly; the bids are read with a model of how players bid. {FITTED}"
+        return f"{seen} The bids: {bids}. {model}"
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        """The distribution of the matching dice given the bids; with bids, that from the dice alone is beside it."""
+        state, face = self.state, face_name(self.bid.face)
+        total, *alone = self.totals
+        aces = (
+            ", wild aces included"
+            if len(state.rules_now.matching_faces(self.bid.face, state.round.palifico)) > 1
+            else ""
+        )
+        return Panel(
+            matching_bars(total, face, self.bid.quantity, *alone),
+            key="matching_chart",
+            alt=f"Number of {face} among all {state.round.total_dice} dice{aces}: "
+            + ", ".join(
+                f"{number} {percent_text(chance)}"
+                for number, chance in zip(total.outcomes, total.probabilities, strict=True)
+                if chance >= _MIN_READ_CHANCE
+            ),
+            finding=f"{total.mean:.1f} {face} on average",
+            method=f"filled: true{', dotted: dice alone' if alone else ''}",
+        )
+
+    @property
+    def figures(self) -> Parts:
+        yield Html(self._tiles)
+        if self.is_to_move:
+            yield self._moves
+
+    @property
+    def _tiles(self) -> str:
+        """As HTML how often the matching dice are exactly, at least and at most the quantity of the bid.
+
+        Each has its chance from the dice alone for comparison. That of the bid has a frame.
+        """
+        cases = {"exactly": Pmf.probability, "at least": Pmf.at_least, "at most": Pmf.at_most}
+        tiles, quantity = "", self.bid.quantity
+        for name, chance_of in cases.items():
+            chance, *alone = (chance_of(total, quantity) for total in self.totals)
+            frame = ' aria-current="true"' if name == "at least" else ""
+            words = f"<span>{name} {quantity}</span><b>{escape(percent_text(chance))}</b>"
+            compared = "".join(f"<small>{DICE_ALONE} {escape(percent_text(each))}</small>" for each in alone)
+            tiles += f'<div role="listitem"{frame}>{words}{compared}</div>'
+        label = f"{escape(face_name(self.bid.face))} among all dice"
+        return f'<div class="tiles" role="list" aria-label="{label}">{tiles}</div>'
+
+    @property
+    def _moves(self) -> Grid:
+        """The viewer's moves, best first: how often each is right, and how often it wins the match, or the solved round."""
+        if self.perfect:
+            shares, wins = self.perfect.shares, self.perfect.wins
+            order = "perfect play, then of rounds won" if shares else "rounds won"
+            grid = {
+                move_in_words(move): ({"perfect play": (shares[move], share_text(shares[move]))} if shares else {})
+                | {"wins the round": (wins[move], percent(wins[move]))}
+                for move in sorted(wins, key=lambda move: -round(shares.get(move, 0.0), 2))[:_MAX_SHOWN]
+            }
+        elif solvers.why_no_matches(self.state):
+            order = "how often they are right"
+            ranking = list(self.given_bids.items())[:_MAX_SHOWN]
+            grid = {move_in_words(move): {"right": (chance, percent_text(chance))} for move, chance in ranking}
+        else:
+            as_good, others = self.compared
+            order = "matches won, before rounding"
+            if len(as_good) > 1:
+                order += f"; the first {len(as_good)} are as good (≈), in the order of how often they are right"
+            grid = {
+                f"{move_in_words(equity.move)}{' ≈' * (equity in as_good[1:])}": {
+                    "right": (self.given_bids[equity.move], percent_text(self.given_bids[equity.move])),
+                    "wins the match": (equity.wins.value, chance_text(equity)),
+                }
+                for equity in [*as_good, *others][:_MAX_SHOWN]
+            }
+        return Grid(grid, corner="move", caption=f"Moves in the order of {order}")
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        """Perfect play if the round is solved, otherwise the move that wins most matches; or who is to move."""
+        state = self.state
+        if state.winner is not None:
+            start = {"kind": "new_match"}
+            return Advice("Play again", "all players get all dice back", start, "Start new match", heading="Match over")
+        if state.shown.hand.unconfirmed:
+            return Advice("Enter your dice", "the odds are for the dice shown", {}, label="", heading="New round")
+        if not state.is_viewers_turn:
+            name = state.player_name(state.bidder)
+            only = "tap the bid that is made" if state.legal else "tap Dudo, because no raise is legal"
+            verb = "is to move" if state.round.bids else "opens"
+            return Advice(f"{name[:1].upper()}{name[1:]} {verb}", self.calza or only, {}, label="", heading="Now")
+        move = self.best_move
+        if self.perfect:
+            return self._advice(perfect_text(self.perfect))
+        if solvers.why_no_matches(state):
+            # The most probable move need not be a good one. The view of the moves says why they are not compared.
+            right = "true" if isinstance(move, Bid) else "right"
+            name = f"Most likely {right}: {move_in_words(move)}"
+            why = f"{self._right(move)}; not compared by matches"
+            return replace(self._advice(why), move=name, heading="Now", badge=f"likely {right}")
+        as_good, others = self.compared
+        why = f"{self._right(move)}, wins the match {chance_text(as_good[0])}"
+        if len(as_good) > 1:
+            why += f"; the safest of {len(as_good)} that are as good"
+        return self._advice(why + "".join(self._why_not(each, as_good[0]) for each in others if each.move == Call.DUDO))
+
+    def _advice(self, why: str) -> Advice:
+        if isinstance(move := self.best_move, Bid):
+            bids = len(self.state.round.bids)
+            event = {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": bids}
+            return Advice(f"Bid {move_in_words(move)}", why, event, "Bid it")
+        # What the cups show is known after the call only.
+        return Advice(f"Call {move}", why, {"kind": "ask"}, "Call it", done="choose what the cups showed")
+
+    def _why_not(self, dudo: MoveEquity, best: MoveEquity) -> str:
+        """Return why dudo wins less than the best move if it is right more often; "" if it is not."""
+        less, more = (float(equity.results.max()) for equity in (dudo, best))
+        if self.given_bids[dudo.move] <= self.given_bids[best.move] or less >= more:
+            return ""
+        tops = percent(less, 0), percent(more, 0)
+        return f"; dudo is {self._right(dudo.move)}, but leads to {tops[0]} at best, this bid to {tops[1]}"
+
+    def _right(self, move: Move) -> str:
+        """Return how often a move is right, given the bids; for dudo that is certain to be, why."""
+        chance = self.given_bids[move]
+        if isinstance(move, Bid) and chance == 1:
+            return "certainly true"
+        quality = "true" if isinstance(move, Bid) else "right"
+        return (
+            f"{quality}, because {reason_for_certainty(self.state, move)}"
+            if chance == 1
+            else f"{quality} {percent(chance)}"
+        )
+
+    @property
+    def calza(self) -> str:
+        """How likely calza by the viewer is to be right, or why it isn't allowed, without a full stop.
+
+        "" for rules without calza, and for onlookers.
+        """
+        round_, rules = self.state.round, self.state.rules
+        if round_.viewer is None or not rules.calza:
+            return ""
+        if reason := why_no_calza(round_, rules, round_.viewer):
+            return as_sentence(reason).removesuffix(".")
+        chance = unrounded(self.state, Call.CALZA, self.totals[0].probability(self.bid.quantity))
+        return f"You may call calza: right {chance_in_words(chance)}"
+
+
+def perfect_text(perfect: PerfectPlay) -> str:
+    """Return perfect play, or the best answer, in one line, and how often it wins the round and the match."""
+    is_last, win = sum(perfect.ending.dice) == len(perfect.ending.dice), perfect.match_wins.get(perfect.best)
+    match = "" if win is None or is_last else f", the match {percent(win)}"
+    return f"{advice_text(perfect.shares, perfect.wins)}{match}"
+
+
+def advice_text(shares: Chances, wins: Chances) -> str:
+    """Return perfect play in one line, with the chance of winning the round by the move that it makes most often.
+
+    shares: how often perfect play makes each move; none after bids that leave it.
+    wins: the chance of winning the round with each move, best first.
+
+    >>> from boardodds.perudo import Bid, Call
+    >>> advice_text({Call.DUDO: 1.0, Bid(1, 6): 0.0}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
+    'Perfect play: dudo; wins the round 25.0%'
+    >>> advice_text({Call.DUDO: 0.75, Bid(1, 6): 0.25}, {Call.DUDO: 0.4, Bid(1, 6): 0.4})
+    'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%'
+    >>> advice_text({}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
+    'The best answer, since the bids leave perfect play; wins the round 25.0%'
+    """
+    if not shares:
+        return f"The best answer, since the bids leave perfect play; wins the round {percent(max(wins.values()))}"
+    moves = sorted((move for move in shares if shares[move] >= MIN_SHARE), key=lambda move: -shares[move])
+    mixed = ", ".join(f"{move_in_words(move)} {percent(shares[move], 0)}" for move in moves)
+    play = move_in_words(moves[0]) if len(moves) == 1 else mixed
+    return f"Perfect play: {play}; wins the round {percent(wins[moves[0]])}"
+
+
+def share_text(share: float) -> str:
+    """Return how often perfect play makes a move; the solution is not exact enough for the smallest shares.
+
+    >>> share_text(0.754), share_text(0.0001), share_text(0.9999)
+    ('75%', 'under 1%', 'over 99%')
+    """
+    if share < _MIN_SHOWN:
+        return "under 1%"
+    return "over 99%" if share > 1 - _MIN_SHOWN else percent(share, 0)
+
+
+def chance_text(equity: MoveEquity) -> str:
+    """Return the chance of winning the match in whole percents: the model of the rest of the match allows no more.
+
+    >>> import numpy as np
+    >>> chance_text(MoveEquity(Bid(3, 1), np.repeat([0.2, 0.3], 500)))
+    '25%'
+    """
+    return percent(equity.wins.value, 0)
