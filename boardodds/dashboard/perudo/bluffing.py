@@ -55,7 +55,7 @@ def bluffing_view(sheet: PerudoSheet) -> Parts:
     wins = f"{percent(float(game.win), 2)} of games ({game.win})" if game.win < 1 else "every game"
     yield _value(wins, str(game.value), first)
     yield _openings(game, rules)
-    yield " ".join(_bluffs_sentences(*bluffs)).strip()
+    yield _bluffs_text(*bluffs)
     yield from _answers(game)
     yield VALUES
     if sheet.value(VALUES):
@@ -83,14 +83,14 @@ def _value(wins: str, value: str, first: str = "") -> str:
     )
 
 
-def _bluffs_sentences(low: float, high: float) -> tuple[str, str]:
+def _bluffs_text(low: float, high: float) -> str:
     """Return the range of the proportion of bluffs over all optimal plans, and why it is neither lower nor higher."""
     if high < _NEGLIGIBLE:
-        return "No optimal plan opens with a bluff: each bid matches the bidder's own die.", ""
+        return "No optimal plan opens with a bluff: each bid matches the bidder's own die."
     bluffs = percent(high) if high - low < _NEGLIGIBLE else f"{percent(max(low, 0.0))} to {percent(high)}"
-    reason = _WHY_BLUFF if low >= _NEGLIGIBLE and high < 1 else ""
+    reason = f" {_WHY_BLUFF}" if low >= _NEGLIGIBLE and high < 1 else ""
     plans = "every optimal plan" if high - low < _NEGLIGIBLE else "the optimal plans, of which the chart shows one"
-    return f"**In {plans}, {bluffs} of opening bids are bluffs.**", reason
+    return f"**In {plans}, {bluffs} of opening bids are bluffs.**{reason}"
 
 
 def _openings(game: OneDieGame, rules: Rules) -> Panel:

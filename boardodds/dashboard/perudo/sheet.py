@@ -10,7 +10,7 @@ from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone
 from boardodds.dashboard.perudo import events, solvers
 from boardodds.dashboard.perudo.history import HISTORY
-from boardodds.dashboard.perudo.moves import MIN_SHARE, Chances, MovesSheet, PerfectPlay
+from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, PerfectPlay
 from boardodds.dashboard.perudo.state import PerudoState, apply
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
@@ -138,11 +138,8 @@ class PerudoSheet(MovesSheet):
         """The distribution of the matching dice given the bids; with bids, that from the dice alone is beside it."""
         state, face = self.state, face_name(self.bid.face)
         total, *alone = self.totals
-        aces = (
-            ", wild aces included"
-            if len(state.rules_now.matching_faces(self.bid.face, state.round.palifico)) > 1
-            else ""
-        )
+        faces = state.rules_now.matching_faces(self.bid.face, state.round.palifico)
+        aces = ", wild aces included" if len(faces) > 1 else ""
         return Panel(
             matching_bars(total, face, self.bid.quantity, *alone),
             key="matching_chart",
@@ -255,15 +252,10 @@ class PerudoSheet(MovesSheet):
 
     def _right(self, move: Move) -> str:
         """Return how often a move is right, given the bids; for dudo that is certain to be, why."""
-        chance = self.given_bids[move]
-        if isinstance(move, Bid) and chance == 1:
-            return "certainly true"
-        quality = "true" if isinstance(move, Bid) else "right"
-        return (
-            f"{quality}, because {reason_for_certainty(self.state, move)}"
-            if chance == 1
-            else f"{quality} {percent(chance)}"
-        )
+        chance, is_bid = self.given_bids[move], isinstance(move, Bid)
+        if chance < 1:
+            return f"{'true' if is_bid else 'right'} {percent(chance)}"
+        return "certainly true" if is_bid else f"right, because {reason_for_certainty(self.state, move)}"
 
     @property
     def calza(self) -> str:
@@ -281,32 +273,25 @@ class PerudoSheet(MovesSheet):
 
 
 def perfect_text(perfect: PerfectPlay) -> str:
-    """Return perfect play, or the best answer, in one line, and how often it wins the round and the match."""
-    is_last, win = sum(perfect.ending.dice) == len(perfect.ending.dice), perfect.match_wins.get(perfect.best)
-    match = "" if win is None or is_last else f", the match {percent(win)}"
-    return f"{advice_text(perfect.shares, perfect.wins)}{match}"
+    """Return perfect play in one line, with how often the move that it makes most often wins the round and the match.
 
-
-def advice_text(shares: Chances, wins: Chances) -> str:
-    """Return perfect play in one line, with the chance of winning the round by the move that it makes most often.
-
-    shares: how often perfect play makes each move; none after bids that leave it.
-    wins: the chance of winning the round with each move, best first.
-
-    >>> from boardodds.perudo import Bid, Call
-    >>> advice_text({Call.DUDO: 1.0, Bid(1, 6): 0.0}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
+    >>> from boardodds.perudo import solved_ending
+    >>> dudo, bid, ending = Call.DUDO, Bid(1, 6), solved_ending((2, 1))
+    >>> perfect_text(PerfectPlay(ending, {dudo: 1.0, bid: 0.0}, {dudo: 0.25, bid: 0.2}, {}))
     'Perfect play: dudo; wins the round 25.0%'
-    >>> advice_text({Call.DUDO: 0.75, Bid(1, 6): 0.25}, {Call.DUDO: 0.4, Bid(1, 6): 0.4})
-    'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%'
-    >>> advice_text({}, {Call.DUDO: 0.25, Bid(1, 6): 0.2})
+    >>> perfect_text(PerfectPlay(ending, {dudo: 0.75, bid: 0.25}, {dudo: 0.4, bid: 0.4}, {dudo: 0.3, bid: 0.3}))
+    'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%, the match 30.0%'
+    >>> perfect_text(PerfectPlay(ending, {}, {dudo: 0.25, bid: 0.2}, {}))
     'The best answer, since the bids leave perfect play; wins the round 25.0%'
     """
-    if not shares:
-        return f"The best answer, since the bids leave perfect play; wins the round {percent(max(wins.values()))}"
-    moves = sorted((move for move in shares if shares[move] >= MIN_SHARE), key=lambda move: -shares[move])
-    mixed = ", ".join(f"{move_in_words(move)} {percent(shares[move], 0)}" for move in moves)
-    play = move_in_words(moves[0]) if len(moves) == 1 else mixed
-    return f"Perfect play: {play}; wins the round {percent(wins[moves[0]])}"
+    dice, shares, best = perfect.ending.dice, perfect.shares, perfect.best
+    mixed = [f"{move_in_words(move)} {percent(share, 0)}" for move, share in shares.items() if share >= MIN_SHARE]
+    play = ", ".join(mixed) if len(mixed) > 1 else move_in_words(best)
+    play = f"Perfect play: {play}" if shares else "The best answer, since the bids leave perfect play"
+    # The match ends with a round of one die each.
+    win = None if sum(dice) == len(dice) else perfect.match_wins.get(best)
+    match = "" if win is None else f", the match {percent(win)}"
+    return f"{play}; wins the round {percent(perfect.wins[best])}{match}"
 
 
 def share_text(share: float) -> str:

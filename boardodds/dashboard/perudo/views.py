@@ -41,11 +41,10 @@ RAISE_BY_TWO = "perudo?round=5.5.1.2+me%3D1+hand%3D45666+bids%3D4%3A3x6"
 def inference_view(sheet: PerudoSheet) -> Parts:
     """Return the expected dice of each other player given the bids, and what the others would infer from the viewer's bid."""
     state, expectations = sheet.state, sheet.posterior.face_expectations
-    yield (
-        _expectations(state, expectations)
-        if expectations
-        else "No other player has bid yet, so there is nothing to infer."
-    )
+    if expectations:
+        yield _expectations(state, expectations)
+    else:
+        yield "No other player has bid yet, so there is nothing to infer."
     if not state.is_viewers_turn:
         return
     bids = [move for move in sheet.given_bids if isinstance(move, Bid)][:_MAX_OWN_BIDS]
@@ -108,35 +107,26 @@ def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str],
 
 def what_if_view(sheet: PerudoSheet) -> Parts:
     """Return the chance of the bid in question, from the dice alone, under the named variants."""
-    state, bid = sheet.state, sheet.bid
-    hand, palifico = state.round.hand, state.round.palifico
-    cases = {
+    state, bid, round_ = sheet.state, sheet.bid, sheet.state.round
+    cases = {_NOW: state.rules} | {
         name: rules
         for name, rules in variants(state.rules).items()
-        if max(bid.face, *hand, 0) <= rules.sides and (rules.palifico or not palifico)
+        if max(bid.face, *round_.hand, 0) <= rules.sides and (rules.palifico or not round_.palifico)
     }
-    base, *chances = (
-        bid_probability(bid, hand, state.unseen, state.round.rules_now(rules), palifico=palifico)
-        for rules in (state.rules, *cases.values())
-    )
-    changed = dict(zip(cases, chances, strict=True))
-    drawn = {
-        name: chance
-        for name, chance in sorted(changed.items(), key=lambda case: -case[1])
-        if abs(chance - base) >= SAME
+    chances = {
+        name: bid_probability(bid, round_.hand, state.unseen, round_.rules_now(rules), palifico=round_.palifico)
+        for name, rules in cases.items()
     }
-    finding = what_if_finding(bid_in_words(bid), base, changed)
+    base, label = chances[_NOW], charts.chance_label
+    ordered = sorted(chances.items(), key=lambda case: -case[1])
+    drawn = {name: chance for name, chance in ordered if abs(chance - base) >= SAME}
+    finding = what_if_finding(bid_in_words(bid), base, chances)
     method = f"Chance of at least {bid_in_words(bid)}, from the dice alone, computed exactly."
     if drawn:
-        unchanged = ", ".join(name for name in changed if name not in drawn)
-        now = f"{_NOW} {charts.chance_label(base)}"
+        unchanged = ", ".join(name for name in chances if name not in (_NOW, *drawn))
+        dots = {name: Dot.of(chance) for name, chance in drawn.items()}
         yield Panel(
-            change_dots(
-                {name: Dot.of(chance) for name, chance in drawn.items()},
-                base=base,
-                base_name=now,
-                label=charts.chance_label,
-            ),
+            change_dots(dots, base=base, base_name=f"{_NOW} {label(base)}", label=label),
             key="what_if_chart",
             alt=f"Chance of at least {bid_in_words(bid)}: "
             + ", ".join(f"{name} {chance_in_words(chance)}" for name, chance in ({_NOW: base} | drawn).items()),
@@ -144,28 +134,30 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
             method=f"{method} No change with: {unchanged}." if unchanged else method,
         )
     else:
-        yield f"#### {finding}"
-        yield Note(method)
+        yield from (f"#### {finding}", Note(method))
     yield Values(
         lambda: [
-            {"what if": name, "the bid is true": chance, "raises to choose from": _count_raises(state, rules)}
-            for (name, chance), rules in zip(
-                ({_NOW: base} | changed).items(), [state.rules, *cases.values()], strict=True
-            )
+            {"what if": name, "the bid is true": chances[name], "raises to choose from": _count_raises(state, rules)}
+            for name, rules in cases.items()
         ],
         key="what_if_rows",
         percent=["the bid is true"],
     )
-    lost = dice_lost(bid, hand, state.unseen, state.rules_now, palifico=palifico)
+    yield _difference_penalty(state, bid)
+    yield _WHOLE
+    if sheet.value(_WHOLE):
+        yield from _matches_by_rules(sheet, cases)
+
+
+def _difference_penalty(state: PerudoState, bid: Bid) -> str:
+    """Return the dice that a call of the bid would cost each side if a wrong call cost the difference."""
+    lost = dice_lost(bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
     others = f" Each other player: {float(lost.others):.3f}." if state.round.players_in > MIN_PLAYERS else ""
-    yield (
+    return (
         f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(bid)} would cost "
         f"the doubter {float(lost.doubter):.3f} dice on average, and the bidder {float(lost.bidder):.3f}.{others} An exact bid "
         "costs everybody but the bidder one die. From the dice alone, computed exactly. Matches here always cost one die."
     )
-    yield _WHOLE
-    if sheet.value(_WHOLE):
-        yield from _matches_by_rules(sheet, {_NOW: state.rules, **cases})
 
 
 def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
@@ -228,8 +220,7 @@ def _matches_by_rules(sheet: PerudoSheet, cases: Mapping[str, Rules]) -> Parts:
 
 def method_view(sheet: PerudoSheet) -> Parts:
     """Return how the answer is computed."""
-    state, rules, bid = sheet.state, sheet.state.rules, sheet.bid
-    round_ = state.round
+    state, rules, round_, bid = sheet.state, sheet.state.rules, sheet.state.round, sheet.bid
     name = bid_in_words(bid)
     yield (
         f"**From the dice alone.** You see {len(round_.hand)} of the {round_.total_dice} dice. Each of the others, "
