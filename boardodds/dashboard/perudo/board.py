@@ -6,17 +6,8 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.events import highest_likely, openers
-from boardodds.dashboard.perudo.state import (
-    BLUFF_FACTOR,
-    COMPUTER,
-    MAX_NAME,
-    MAX_SHARPNESS,
-    MAX_TEXT,
-    MODELS,
-    SLIPS,
-    STYLES,
-    PerudoState,
-)
+from boardodds.dashboard.perudo.players import BLUFF_FACTOR, MAX_NAME, STYLES
+from boardodds.dashboard.perudo.state import COMPUTER, MAX_SHARPNESS, MAX_TEXT, MODELS, SLIPS, PerudoState
 from boardodds.dashboard.perudo.words import FITTED, bid_chances, face_name
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.board_component import board_component

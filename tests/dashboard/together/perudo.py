@@ -6,8 +6,9 @@ from typing import Any
 
 from boardodds.dashboard.perudo.board import round_data
 from boardodds.dashboard.perudo.page import PAGE
+from boardodds.dashboard.perudo.players import STYLES
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, STYLES, PerudoState, read_link
+from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, PerudoState, read_link
 from boardodds.perudo import Bid, Call, Move, Rules, legal_bids
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import PRINTED
