@@ -5,8 +5,8 @@ from pathlib import Path
 import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.events import highest_likely, openers
 from boardodds.dashboard.perudo.players import BLUFF_FACTOR, MAX_NAME, STYLES
+from boardodds.dashboard.perudo.round_changes import highest_likely, openers
 from boardodds.dashboard.perudo.state import COMPUTER, MAX_SHARPNESS, MAX_TEXT, MODELS, SLIPS, PerudoState
 from boardodds.dashboard.perudo.words import FITTED, bid_chances, face_name
 from boardodds.dashboard.ui import reveal

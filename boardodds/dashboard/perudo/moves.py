@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.events import highest_likely
+from boardodds.dashboard.perudo.round_changes import highest_likely
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import SAME, unrounded
 from boardodds.dashboard.ui.sheet import Sheet

@@ -8,7 +8,7 @@ from html import escape
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone
-from boardodds.dashboard.perudo import events, solvers
+from boardodds.dashboard.perudo import round_changes, solvers
 from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, PerfectPlay
 from boardodds.dashboard.perudo.state import PerudoState, apply
@@ -60,7 +60,7 @@ def chances_by_dice(state: PerudoState) -> dict[int, float]:
 
     There are none before the first bid, because the bid in question depends on the dice.
     """
-    round_, (low, high) = state.round, events.totals(state.shown)
+    round_, (low, high) = state.round, round_changes.totals(state.shown)
     if not round_.bids or state.winner is not None:
         return {}
     changed = [apply(state, {"kind": "total", "value": total})[0] for total in range(low, high + 1)]

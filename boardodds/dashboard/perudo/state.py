@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from boardodds.dashboard.perudo import events, players
-from boardodds.dashboard.perudo.events import Hand, ShownRound
+from boardodds.dashboard.perudo import players, round_changes
+from boardodds.dashboard.perudo.round_changes import Hand, ShownRound
 from boardodds.dashboard.ui.settings import (
     Acts,
     Allowed,
@@ -80,14 +80,14 @@ class PerudoState:
     @cached_property
     def example(self) -> RoundState:
         """The round that the page starts with, as far as the rules allow it."""
-        return events.possible(
+        return round_changes.possible(
             replace(START, hand=tuple(min(die, self.rules.sides) for die in START.hand)), self.rules
         )[0]
 
     @cached_property
     def _entered_and_reason(self) -> tuple[RoundState, str]:
         """The round as far as the rules allow it, and why they allow no more of it."""
-        return (self.example, "") if self.entered is None else events.possible(self.entered, self.rules)
+        return (self.example, "") if self.entered is None else round_changes.possible(self.entered, self.rules)
 
     @cached_property
     def round(self) -> RoundState:
@@ -141,7 +141,7 @@ class PerudoState:
         """Whether the rules refuse the round, but would not if raises to any higher bid were allowed."""
         if self.entered is None or self.rules.raise_rule == ANY_HIGHER or not self._entered_and_reason[1]:
             return False
-        return not events.possible(self.entered, replace(self.rules, raise_rule=ANY_HIGHER))[1]
+        return not round_changes.possible(self.entered, replace(self.rules, raise_rule=ANY_HIGHER))[1]
 
     @cached_property
     def winner(self) -> int | None:
@@ -156,7 +156,7 @@ class PerudoState:
     @cached_property
     def bidder(self) -> int:
         """The player who answers the current bid, or opens."""
-        return events.bidder(self.round)
+        return round_changes.bidder(self.round)
 
     @cached_property
     def is_viewers_turn(self) -> bool:
@@ -177,7 +177,7 @@ class PerudoState:
     @cached_property
     def chances(self) -> Mapping[Bid, Fraction]:
         """The chance of each bid, legal or not, from the dice alone as the viewer sees them."""
-        return events.chances_of_bids(self.round.hand, self.unseen, self.rules_now, self.round.palifico)
+        return round_changes.chances_of_bids(self.round.hand, self.unseen, self.rules_now, self.round.palifico)
 
     @cached_property
     def bidder_model(self) -> players.Model:
@@ -266,7 +266,7 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
             return changed, f"the hand keeps {kept} of its dice, as many as players start with" if is_cut else ""
         case {"kind": "ask"} if state.round.bids and state.winner is None:
             return replace(state, asks=event.get("on", True) is True), ""
-    after, notice = events.change_round(state.shown, event)
+    after, notice = round_changes.change_round(state.shown, event)
     if after == state.shown:
         return state, notice
     shown = replace(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
-from boardodds.dashboard.perudo.events import possible
 from boardodds.dashboard.perudo.history import HISTORY
+from boardodds.dashboard.perudo.round_changes import possible
 from boardodds.dashboard.perudo.state import DEFINITION, PerudoState, apply, read_link, write_link
 from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore

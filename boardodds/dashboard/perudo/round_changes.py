@@ -1,4 +1,4 @@
-"""The round on the Perudo page: the chances of its bids, and the events that change its dice, players and bids."""
+"""The round on the Perudo page: how events change it, what the rules allow of it, and the chances of its bids."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
