@@ -241,24 +241,24 @@ def _with_dice(shown: ShownRound, event: Event) -> ShownRound:
 
 
 def _with_total(shown: ShownRound, event: Event) -> ShownRound:
-    """Return the round with another number of dice in play.
+    dice = dice_by_total(shown.state, shown.rules)
+    return shown.with_dice(dice[_whole(event, "value", min(dice), max(dice))])
+
+
+def dice_by_total(state: RoundState, rules: Rules) -> Mapping[int, tuple[int, ...]]:
+    """Return the players' dice by the number in play, in ascending order, with the same players, viewer's hand and bids.
 
     The others who are in take turns to give or to get a die: first the player with the most or the fewest.
     """
-    total, dice = _whole(event, "value", *totals(shown)), list(shown.state.dice)
-    others = _seats_to_change(shown.state)
-    while sum(dice) != total:
-        step = 1 if sum(dice) < total else -1
-        dice[min(others, key=lambda seat: step * dice[seat])] += step
-    return shown.with_dice(tuple(dice))
-
-
-def totals(shown: ShownRound) -> tuple[int, int]:
-    """Return the fewest and the most dice that can be in play with the same players, the viewer's hand and the bids."""
-    state, seats = shown.state, _seats_to_change(shown.state)
-    fixed = state.total_dice - sum(state.dice[seat] for seat in seats)
+    seats, now = _seats_to_change(state), state.total_dice
+    fixed, found = now - sum(state.dice[seat] for seat in seats), {now: state.dice}
     fewest = max([fixed + len(seats), *(bid.quantity for _, bid in state.bids)])
-    return fewest, fixed + shown.rules.starting_dice * len(seats)
+    for step, last in ((-1, fewest), (1, fixed + rules.starting_dice * len(seats))):
+        dice = list(state.dice)
+        for total in range(now + step, last + step, step):
+            dice[min(seats, key=lambda seat: step * dice[seat])] += step
+            found[total] = tuple(dice)
+    return dict(sorted(found.items()))
 
 
 def _seats_to_change(state: RoundState) -> list[int]:

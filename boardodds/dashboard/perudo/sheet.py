@@ -8,10 +8,11 @@ from html import escape
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone
-from boardodds.dashboard.perudo import round_changes, solvers
+from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, PerfectPlay
-from boardodds.dashboard.perudo.state import PerudoState, apply
+from boardodds.dashboard.perudo.round_changes import dice_by_total
+from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
     FITTED,
@@ -60,10 +61,11 @@ def chances_by_dice(state: PerudoState) -> dict[int, float]:
 
     There are none before the first bid, because the bid in question depends on the dice.
     """
-    round_, (low, high) = state.round, round_changes.totals(state.shown)
+    round_ = state.round
     if not round_.bids or state.winner is not None:
         return {}
-    changed = [apply(state, {"kind": "total", "value": total})[0] for total in range(low, high + 1)]
+    dice = dice_by_total(round_, state.rules).values()
+    changed = [replace(state, entered=replace(round_, dice=each)) for each in dice]
     kept = [each for each in changed if each.round.bids == round_.bids and not solvers.why_too_large(each)]
     chances = zip(kept, solvers.bid_chances([each.round for each in kept], state), strict=True)
     return {each.round.total_dice: unrounded(each, round_.bids[-1][1], chance) for each, chance in chances}
