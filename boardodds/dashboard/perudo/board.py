@@ -73,7 +73,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
     """
     round_, rules, hand = state.round, state.rules, state.shown.hand
     is_read = has_chances and round_.bids and not solvers.why_too_large(state)
-    given_bids = solvers.posterior(state) if is_read else None
+    given_bids = solvers.posterior(round_, state.models, rules) if is_read else None
     lowest: dict[int, int] = {}
     likely: dict[int, list[float | None]] = {}
     for bid, chance in bid_chances(state, state.legal, given_bids).items():

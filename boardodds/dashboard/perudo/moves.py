@@ -1,7 +1,7 @@
 """What is computed of a round on the Perudo page: chances, the viewer's moves, what they win, and the best one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from boardodds.dashboard.perudo import solvers
@@ -55,7 +55,7 @@ class MovesSheet(Sheet[PerudoState]):
     @cached_property
     def posterior(self) -> Posterior:
         """The chances of every hand given the bids."""
-        return solvers.posterior(self.state)
+        return solvers.posterior(self.state.round, self.state.models, self.state.rules)
 
     @cached_property
     def bid(self) -> Bid:
@@ -66,7 +66,11 @@ class MovesSheet(Sheet[PerudoState]):
     @cached_property
     def totals(self) -> Sequence[Pmf]:
         """The number of dice that match the bid in question: given the bids if there are any, and last from the dice alone."""
-        readings = [self.posterior, *([solvers.prior(self.state)] if self.state.round.bids else [])]
+        state, readings = self.state, [self.posterior]
+        if state.round.bids:
+            # Without bids the models make no difference.
+            before = replace(state.round, bids=(), opener=None)
+            readings.append(solvers.posterior(before, state.models, state.rules_now))
         return [reading.total(self.bid.face) for reading in readings]
 
     @cached_property
@@ -121,7 +125,7 @@ class MovesSheet(Sheet[PerudoState]):
     @cached_property
     def equities(self) -> Sequence[MoveEquity]:
         """The moves of the viewer with the results of their matches, best first."""
-        return solvers.equities(self.state)
+        return solvers.equities(self.state, (self.state.models, True))[0]
 
     @cached_property
     def compared(self) -> tuple[Sequence[MoveEquity], Sequence[MoveEquity]]:

@@ -19,7 +19,6 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.bidders import MAX_CHANCES, NAIVE, BidderModel, Player
 from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
-from boardodds.perudo.inference import Posterior
 from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rollouts import MANY_DICE, MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
@@ -40,9 +39,7 @@ _MAX_SHORT_MATCHES = 1_000
 _MATCH_WORK, _READ_WORK, _MAX_READ, _MIN_READ = 4_500_000, 7_000_000, 30, 10
 
 
-@keep_results()
-def _posterior(round_: RoundState, models: tuple[BidderModel, ...], rules: Rules) -> Posterior:
-    return inference.posterior(round_, models, rules)
+posterior = keep_results()(inference.posterior)
 
 
 def why_too_large(state: PerudoState) -> str:
@@ -57,17 +54,6 @@ def why_too_large(state: PerudoState) -> str:
     )
 
 
-def posterior(state: PerudoState) -> Posterior:
-    """Return the chances of every hand given the bids, if the players bid as the models have it."""
-    return _posterior(state.round, state.models, state.rules)
-
-
-def prior(state: PerudoState) -> Posterior:
-    """Return the chances of every hand from the dice alone."""
-    # Without bids the models make no difference.
-    return _posterior(replace(state.round, bids=(), opener=None), state.models, state.rules_now)
-
-
 def bid_chances(rounds: Sequence[RoundState], state: PerudoState) -> list[float]:
     """Return the chance of the current bid in each of some rounds, with the players and rules of a state."""
     label = "Trying other numbers of dice…"
@@ -79,18 +65,11 @@ def why_no_matches(state: PerudoState) -> str:
     return state.rules.why_endless(len(state.round.dice) * state.rules.starting_dice)
 
 
-def equities(state: PerudoState) -> list[MoveEquity]:
-    """Return the moves of the viewer with the results of their matches, best first."""
-    return _equities(state, [(state.models, True)])[0]
+def equities(state: PerudoState, *readings: tuple[tuple[BidderModel, ...], bool]) -> list[list[MoveEquity]]:
+    """Return the moves of the viewer with the results of their matches, best first, for each reading of the bids.
 
-
-def other_equities(state: PerudoState, model: BidderModel) -> list[list[MoveEquity]]:
-    """Return the moves as ``equities`` does, if the bids reveal nothing, and if all others bid by a model."""
-    return _equities(state, [(state.models, False), ((model,) * len(state.round.dice), True)])
-
-
-def _equities(state: PerudoState, readings: Sequence[tuple[tuple[BidderModel, ...], bool]]) -> list[list[MoveEquity]]:
-    """Return the moves for each reading: how the others bid, by seat, and whether their hands are drawn given the bids."""
+    readings: how the others bid, by seat, and whether their hands are drawn given the bids.
+    """
     standings = _standings(len(state.round.dice), state.rules)
     # Openings are many, and the preview of a link must not wait for the best one.
     lane = SHORT if state.round.bids else LONG

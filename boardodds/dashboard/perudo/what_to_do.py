@@ -102,10 +102,13 @@ def _matches(sheet: PerudoSheet) -> Parts:
 
 def _compare_readings(state: PerudoState, best: Move) -> str:
     """Return whether the best move stays the best one if the bids reveal nothing, and against computer players."""
-    readings = ("if the bids reveal nothing", "against computer players")
+    readings = {
+        "if the bids reveal nothing": (state.models, False),
+        "against computer players": ((_MACHINES,) * len(state.round.dice), True),
+    }
     changes = [
         f"{reading}, **{move_in_words(equities[0].move)}** wins most ({chance_text(equities[0])})"
-        for reading, equities in zip(readings, solvers.other_equities(state, _MACHINES), strict=True)
+        for reading, equities in zip(readings, solvers.equities(state, *readings.values()), strict=True)
         if best not in [equity.move for equity in equities if is_as_good(equity, equities[0])]
     ]
     if not changes:
