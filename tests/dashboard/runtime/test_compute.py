@@ -86,7 +86,7 @@ if __name__ == "__main__":
     import streamlit as st
 
     from boardodds.dashboard.runtime.compute import compute
-    from boardodds.dashboard.ui.panels import sentence_if_impossible
+    from boardodds.dashboard.ui.messages import sentence_if_impossible
 
     with sentence_if_impossible():
         st.write("Before")
