@@ -1,6 +1,7 @@
-"""The board of Camel Up's pages with its table, and the widgets of the set-up: views that send events to the store."""
+"""The board of Camel Up's pages with its table, the widgets of the set-up, and the card of a leg or a race that is over."""
 
 from functools import lru_cache, partial
+from html import escape
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -8,17 +9,30 @@ from typing import Any
 import streamlit as st
 
 from boardodds.camel_up import Rules, camel_name
+from boardodds.camel_up.bets import LAST, WINNER
 from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, tile_names, with_article
 from boardodds.charts.camel_up import fill, ink
+from boardodds.charts.style import ordinal
 from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
-from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
+from boardodds.dashboard.camel_up.state import (
+    EDITIONS,
+    MAX_COINS,
+    MAX_PLAYERS,
+    PILES,
+    RULE_NAMES,
+    TRACKS,
+    UNKNOWN,
+    CamelState,
+)
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
-from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.dashboard.ui.play_page import turn_row
+from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default, as_index, opened_store
 from boardodds.probability.declared_rules import rules_of
+from boardodds.probability.display import plural, signed
 
 _camel_board = board_component(
     Path(__file__).parent,
@@ -38,6 +52,10 @@ _REASONS = {
     MoveReason.UPPER: "it stands on the other crazy camel",
     MoveReason.ROLLED: "it is the one rolled",
 }
+# The buttons of the result have keys in turn, so that a late tap on a former one is ignored.
+_BUTTON_KEYS = 16
+_PILES = {WINNER: "the winner", LAST: "the loser"}
+_ENDS = {WINNER: "to win the race", LAST: "to finish last"}
 
 
 def show_setup(store: StateStore[CamelState]) -> None:
@@ -94,9 +112,10 @@ def _show_coins(store: StateStore[CamelState]) -> None:
 def show_board(store: StateStore[CamelState]) -> None:
     """Show the board with the table of dice, tickets and race bets."""
     _camel_board(board_data(store.state), key="camel_board", store=store)
+    turn_row(store, _show_turn)
 
 
-def show_turn(store: StateStore[CamelState]) -> None:
+def _show_turn(store: StateStore[CamelState]) -> None:
     """Show whose turn it is; each move passes it on."""
     show_options(
         "Whose turn",
@@ -170,3 +189,75 @@ def _grey_moves(state: CamelState) -> dict[str, str]:
         face: f"the {camel_name(mover)} camel moved, because {_REASONS[reason]}"
         for face, (mover, reason) in explain_grey_rolls(state.position, state.rules).items()
     }
+
+
+class Ending:
+    """The card with the result of a leg or a race that is over."""
+
+    def show(self) -> None:
+        """Draw the card."""
+        store: StateStore[CamelState] = opened_store()
+        state = store.state
+        with st.container(key="ending"):
+            st.html(_ending_html(state))
+            _ask_for_right_cards(store)
+            with st.container(horizontal=True, key="ending_buttons"):
+                number = store.revision % _BUTTON_KEYS
+                label, event = ("New race", "clear") if state.finish else ("Start next leg", "new_leg")
+                st.button(
+                    label, key=f"next {number}", type="primary", on_click=partial(store.dispatch, {"kind": event})
+                )
+                undo = partial(store.dispatch, {"kind": UNDO})
+                st.button("Undo", key=f"back {number}", disabled=not store.can_undo, on_click=undo)
+
+
+def _ending_html(state: CamelState) -> str:
+    """Return the order of arrival, and each player's payments and coins, of a leg or a race that is over."""
+    camels = "".join(
+        f'<li style="--fill:{fill(camel)};--camel-ink:{ink(camel)}"><b>{camel}</b>{ordinal(place)}</li>'
+        for place, camel in enumerate(state.order, start=1)
+    )
+    totals = [state.total_coins(player) for player in range(state.players)]
+    rows = "".join(
+        f"<tr{' class=most' * (total == max(totals) and len(totals) > 1)}><th>{player_name(player)}</th>"
+        f"<td>{_payments_text(state, player)}</td><td>{total}</td></tr>"
+        for player, total in enumerate(totals)
+    )
+    head = "<tr><th></th><td>from this leg</td><td>coins</td></tr>"
+    best = ", ".join(player_name(player) for player, total in enumerate(totals) if total == max(totals))
+    verdict = f"<p>Most coins: {best}.</p>" if state.finish and len(totals) > 1 else ""
+    return f'<div class="ending"><ol>{camels}</ol><table>{head}{rows}</table>{verdict}</div>'
+
+
+def _payments_text(state: CamelState, player: int) -> str:
+    """Return what a player is paid for as HTML."""
+    pay, rolls, stops = (state.leg_pay(player), *(len(state.owned(name, player)) for name in ("rolled", "stops")))
+    rows = [(f"{camel_name(ticket.camel)}'s {ticket.coins}-coin ticket", coins) for ticket, coins in pay.tickets]
+    rows += [(plural(rolls, "roll"), pay.rolls)] * (rolls > 0)
+    rows += [(f"{plural(stops, 'stop')} on the tile", pay.tile)] * (stops > 0)
+    rows += [
+        (f"{camel_name(card.camel) if card.camel else 'a card'} {_ENDS[card.pile]}", coins)
+        for card, coins in state.card_pay(player)
+    ]
+    paid = (f"{escape(name)} <b>{signed(coins, 0)}</b>" for name, coins in rows)
+    return ", ".join(paid) or "nothing"
+
+
+def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
+    """Show for each pile, if the race is over, the cards that lie face down; a tap turns a right one over."""
+    state = store.state
+    for pile in PILES if state.finish else ():
+        right, cards = state.right_camel(pile), getattr(state, pile)
+        hidden = {n: f"{_owner(card)}, card {n + 1}" for n, card in enumerate(cards) if card[0] != "0"}
+        if hidden:
+            st.pills(
+                f"Turn over the cards bet on {_PILES[pile]}: which name {camel_name(right)}?",
+                list(hidden),
+                selection_mode="multi",
+                format_func=hidden.__getitem__,
+                **as_default(store.view(f"{pile}_right", [n for n in hidden if cards[n][1:] == right])),
+            )
+
+
+def _owner(card: str) -> str:
+    return "?" if card[0] == UNKNOWN else player_name(int(card[0]))

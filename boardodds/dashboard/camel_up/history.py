@@ -77,10 +77,12 @@ def _act(before: CamelState, event: Event) -> tuple[str, str]:
 
 def _other_actions(before: CamelState, event: Event, *, with_bets: bool = False) -> list[Alternative]:
     """Return the visitor's other actions with their coins. A roll has no number yet, so it is not among them."""
-    is_my_act = before.is_mine and not is_correction(before, event)
+    if not before.is_mine or is_correction(before, event):
+        return []
+    race = solvers.race_of(before) if with_bets else None
     return [
         (f"{action} {signed(action.expected_coins, 2)}", other)
-        for action in (solvers.actions(before, with_bets=with_bets) if is_my_act else [])
+        for action in solvers.actions(before, race)
         for other in [event_of(action)]
         if other["kind"] != "roll" and other != {**event, **_MINE}
     ]

@@ -30,11 +30,11 @@ def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
     return camel_up.next_rolls(position, rules)
 
 
-def actions(state: CamelState, *, with_bets: bool = False) -> list[Action]:
-    """Return every roll, ticket and tile of the visitor, and on request every race bet, the best first."""
+def actions(state: CamelState, race: RaceOdds | RaceSample | None = None) -> list[Action]:
+    """Return every roll, ticket and tile of the visitor, and with the odds of the race every race bet, the best first."""
     position, rules = state.position, state.rules
-    if with_bets:
-        return best_first([*actions(state), *race_bets(state)])
+    if race:
+        return best_first([*actions(state), *race_bets(state, race)])
     options: dict[str, Any] = {"next_tickets": state.next_tickets, "held": state.held, "own_tile": state.own_square}
     options["coins"] = state.coins_now
     if leg(position, rules).states > _MAX_STATES:
@@ -47,13 +47,13 @@ def _actions(position: Position, rules: Rules, **options: Any) -> list[Action]:
     return camel_up.rank_actions(position, rules, **options)
 
 
-def race_bets(state: CamelState) -> list[Action]:
+def race_bets(state: CamelState, race: RaceOdds | RaceSample) -> list[Action]:
     """Return every race bet of the visitor, the best first."""
     bets, others = state.race_bets, state.players - 1
     left = others * len(state.rules.camels) - bets.winner_laid - bets.last_laid
     is_last_turn = can_end_race(state.position, state.rules, state.players)
     later_cards = None if is_last_turn else max(0, min(others, left))
-    return rank_race_bets(race_of(state), bets, state.rules, later_cards=later_cards)
+    return rank_race_bets(race, bets, state.rules, later_cards=later_cards)
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:

@@ -122,7 +122,7 @@ def roll_name(roll: Roll) -> str:
     return f"{camel_name(roll.camel)} {roll.number}" if roll.camel.islower() else str(roll)
 
 
-def next_rolls(rolls: Sequence[NextRoll] | Sequence[NextRaceRoll]) -> Rows:
+def next_rolls(rolls: Sequence[NextRoll | NextRaceRoll]) -> Rows:
     """Return a row for each roll: its chance, in a leg the camel that moves, and each camel's chance of winning after it."""
     return [
         {"roll": roll_name(roll.roll), "chance": float(roll.chance)}

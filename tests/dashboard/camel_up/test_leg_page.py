@@ -10,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 from boardodds.camel_up import FIRST_EDITION, Position, Ticket, check, rank_actions, solve_leg
 from boardodds.camel_up.rules import tile_name, with_article
 from boardodds.charts.camel_up import place_bars
-from boardodds.dashboard.camel_up import leg_views, solvers
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.links import read_link
+from boardodds.dashboard.camel_up.sheet import SQUARE
 from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import (
     advice,
@@ -184,7 +185,7 @@ def test_the_slider_and_the_list_count_from_one_zero(link: dict[str, Any]) -> No
         gains.setdefault(action.square, action.expected_coins)
     # A tile that stays where it is gains nothing.
     gains[state.own_square] = 0.0
-    curve = leg_views.SQUARE.curve(state)
+    curve = SQUARE.curve(state)
     assert len(curve) > 3
     assert curve == {square: gains[square] for square in curve}
 

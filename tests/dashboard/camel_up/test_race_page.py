@@ -10,7 +10,7 @@ from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Tick
 from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.events import apply
 from boardodds.dashboard.camel_up.links import read_link
-from boardodds.dashboard.camel_up.race_views import CARDS
+from boardodds.dashboard.camel_up.sheet import CARDS, RaceSheet
 from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
 from boardodds.probability.display import signed
 from tests.dashboard.driving import (
@@ -94,7 +94,7 @@ def test_race_bets_depend_on_the_cards_of_others() -> None:
 def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, Any], can_wait: bool) -> None:
     app = open_page(RACE, **{"position": "1:B 6:WOG 7:Y", **query})
     store = app.session_state["state of camel_up"]
-    bet = solvers.actions(store.state, with_bets=True)[0]
+    bet = RaceSheet(store.state).actions[0]
     assert (str(bet), bet.can_wait, "can wait</small>" in html_of(app)) == (
         "bet on blue to finish last",
         can_wait,

@@ -277,7 +277,7 @@ class RaceWalker(LegWalker):
     name = "camel_up_race"
 
     def _ranked(self, state: CamelState) -> list[Action]:
-        return solvers.actions(state, with_bets=True)
+        return solvers.actions(state, solvers.race_of(state))
 
     def _wins(self, state: CamelState, name: str) -> Hashable:
         return "win the race", name, state.position, state.rules, state.exact

@@ -1,0 +1,324 @@
+"""The sheets of the leg page and of the race page: who wins, what to do, the charts, and the sliders of both pages."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from math import inf
+from typing import ClassVar
+
+from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceSample, camel_name
+from boardodds.camel_up.actions import ROLL
+from boardodds.camel_up.bets import MAX_PILE_CARDS, bet_coins
+from boardodds.camel_up.position import MIN_RACING
+from boardodds.camel_up.rules import MAX_TRACK, TILE_NAMES, tile_name
+from boardodds.charts import camel_up as charts
+from boardodds.charts.hundred import Outcome
+from boardodds.charts.style import Tone, ordinal
+from boardodds.dashboard.camel_up import history, solvers, tables
+from boardodds.dashboard.camel_up.board import Ending
+from boardodds.dashboard.camel_up.events import player_name
+from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.tables import Race
+from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
+from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
+from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.words import percent
+from boardodds.probability.display import plural, signed
+from boardodds.probability.estimate import Proportion, estimate_of
+
+# The cards of the slider, unless there are more.
+_MAX_CARDS = 10
+
+
+# Cached because the slider needs it for every square.
+@lru_cache(maxsize=64)
+def tile_gains(state: CamelState) -> Mapping[tuple[str, int], float]:
+    """Return the visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
+
+    They include the effect on tickets that the visitor has. A tile that stays as it is gains nothing.
+    """
+    own = state.own_square
+    actions = solvers.actions(state)
+    gains = {(action.kind, action.square): action.expected_coins for action in actions if action.square is not None}
+    return gains | ({} if own is None else {(TILE_NAMES[dict(state.position.tiles)[own]], own): 0.0})
+
+
+def _square_coins(state: CamelState) -> dict[int, float]:
+    """Return by square the coins that the better tile there gains the visitor; the last squares change nothing."""
+    if state.is_leg_over or not (gains := tile_gains(state)):
+        return {}
+    farthest = max(square for _, square in gains)
+    without = max(gain for (_, square), gain in gains.items() if square == farthest)
+    useful = charts.useful_squares({placement: gain - without for placement, gain in gains.items()})
+    return {square: gains[TILE_NAMES[_better_tile(state, square)], square] for square in useful}
+
+
+def _better_tile(state: CamelState, square: int) -> str:
+    """Return the tile that gains more on a square; where the visitor's own tile is, that tile as it is."""
+    gains = tile_gains(state)
+    if square == state.own_square:
+        return dict(state.position.tiles)[square]
+    return max(TILE_NAMES, key=lambda kind: gains.get((TILE_NAMES[kind], square), -inf))
+
+
+def _square_in_words(state: CamelState, square: int, coins: float) -> str:
+    tile = tile_name(_better_tile(state, square), state.rules)
+    return f"{tile.capitalize()} on square {square}: {signed(coins, 2)} coins for me"
+
+
+SQUARE = WhatIf(
+    name="if_square",
+    label="Square of my tile",
+    low=1,
+    high=MAX_TRACK,
+    now=lambda state: state.own_square or 0,
+    curve=_square_coins,
+    words=_square_in_words,
+    event=lambda state, square: {"kind": "tile", "square": square, "tile": _better_tile(state, square), "turn": 0},
+)
+
+
+# Cached because the slider needs it for every number of cards.
+@lru_cache(maxsize=64)
+def _best_bet(state: CamelState) -> tuple[str, float]:
+    """Return the camel of the visitor's cards that wins most often, "" without a card, and its chance."""
+    race, hand = solvers.race_of(state), state.race_bets.hand or ""
+    chances = {camel: estimate_of(race.win(camel)).value for camel in hand}
+    return max(chances.items(), key=lambda item: item[1], default=("", 0.0))
+
+
+def _bet_by_cards(state: CamelState) -> dict[int, float]:
+    """Return by the number of others' cards on the overall winner the coins of the visitor's best bet on top of them."""
+    if state.finish or not _best_bet(state)[0]:
+        return {}
+    most = max(_MAX_CARDS, state.race_bets.winner_laid)
+    return {cards: bet_coins(_best_bet(state)[1], cards, state.rules).mean for cards in range(most + 1)}
+
+
+CARDS = WhatIf(
+    name="if_winner_laid",
+    label="Others' cards on the winner before mine",
+    low=0,
+    high=MAX_PILE_CARDS,
+    now=lambda state: state.race_bets.winner_laid,
+    curve=_bet_by_cards,
+    words=lambda state, cards, coins: (
+        f"My bet on {camel_name(_best_bet(state)[0])} after {plural(cards, 'card')} of others: {coins:.2f} coins"
+    ),
+    event=lambda _, cards: {"kind": "set", "name": "winner", "value": cards},
+)
+
+
+class LegSheet(Sheet[CamelState]):
+    """What the leg page says about a state of the board.
+
+    subject: what a camel wins in the sentences of the page.
+    heading: that of the best move.
+    shown_moves: the number of moves on the first screen; None for all kinds.
+
+    >>> from boardodds.dashboard.camel_up.links import read_link
+    >>> LegSheet(read_link({})).answer.finding
+    'Green wins this leg 34.4% of the time'
+    """
+
+    slider = SQUARE
+    history = history.LEG
+    subject: ClassVar[str] = "leg"
+    heading: ClassVar[str] = "Best for this leg"
+    shown_moves: ClassVar[int | None] = 6
+
+    @cached_property
+    def leg(self) -> LegOdds:
+        """The odds of the leg."""
+        return solvers.leg(self.state.position, self.state.rules)
+
+    @cached_property
+    def race(self) -> Race:
+        """The odds of the race."""
+        return solvers.race_of(self.state)
+
+    @property
+    def odds(self) -> LegOdds | Race:
+        """The odds of what the page asks about."""
+        return self.leg
+
+    @cached_property
+    def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll]:
+        """Every roll that is possible now, with the odds after it."""
+        return solvers.next_rolls(self.state.position, self.state.rules)
+
+    @cached_property
+    def actions(self) -> Sequence[Action]:
+        """Every action of the visitor that the page compares, the best first."""
+        return solvers.actions(self.state)
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return self.state.mistakes
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return self.state.house_rules
+
+    @property
+    def prediction(self) -> Prediction:
+        return Prediction("how often the most likely winner wins")
+
+    @cached_property
+    def answer(self) -> Answer:
+        state = self.state
+        if state.finish:
+            return Answer(f"{camel_name(state.finish[0]).capitalize()} won the race", is_final=True)
+        if len(state.position.racing) < MIN_RACING:
+            raise IncompleteError("Tap the number on each die to place the camels")
+        if state.problem:
+            raise ValueError(state.problem)
+        return self._most_likely_winner()
+
+    def _most_likely_winner(self) -> Answer:
+        favourite = camel_name(self.leg.favourite).capitalize()
+        if self.state.is_leg_over:
+            return Answer(f"{favourite} won the leg", is_final=True)
+        odds = self.leg
+        pieces = [Outcome(camel_name(camel), odds.probability(camel), _tone(camel)) for camel in odds.ranking]
+        return Answer(
+            f"{favourite} wins this leg {percent(odds.probability(odds.favourite))} of the time",
+            method=f"Counted from {'all ' * (odds.outcomes > 1)}{plural(odds.outcomes, 'dice sequence')}. "
+            f"{stacks_in_words(self.state.position)}",
+            pieces=pieces,
+            pieces_noun="legs like this one",
+        )
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        """The best action that can't wait; None if the leg is over."""
+        state = self.state
+        if state.is_leg_over:
+            return None
+        best = tables.advised(self.actions)
+        move, why = str(best), tables.why_text(best, self.leg, state.rules)
+        if also := [str(action) for action in self.actions if tables.is_as_good(action, best)][:1]:
+            # Without the verb, so that a phone has room for it.
+            why += f"; as good: {also[0].removeprefix('take ').removeprefix('place ')}"
+        refusal = "" if state.is_mine else f"{player_name(state.turn)} is to move"
+        # The number of a roll is entered on the die.
+        label = "" if best.kind == ROLL else "Do it"
+        return Advice(move[0].upper() + move[1:], why, history.event_of(best), label, refusal, self.heading)
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        """The chart of every camel's places at the end of the leg; None if it is over."""
+        if self.state.is_leg_over:
+            return None
+        odds = self.leg
+        last = max(odds.camels, key=lambda camel: odds.probability(camel, len(odds.camels)))
+        often = percent(odds.probability(last, len(odds.camels)))
+        return Panel(
+            charts.place_bars(odds),
+            key="places_chart",
+            alt=f"Chance of each place. {camel_name(last).capitalize()} comes last most often: {often}.",
+            finding=f"{camel_name(last).capitalize()} comes last most often: {often}",
+            method=f"Bars: 1st to {ordinal(len(odds.camels))}.",
+        )
+
+    @property
+    def ending(self) -> Parts:
+        return [Ending()] if self.state.is_leg_over else ()
+
+    @property
+    def figures(self) -> Parts:
+        """What each kind of move is worth, and the chance of each place for each camel."""
+        if not self.state.is_leg_over:
+            yield self._moves
+            yield Values(partial(tables.places, self.leg), "places_rows", percent=["probability"])
+
+    @property
+    def _moves(self) -> Html:
+        moves = tables.best_of_each_kind(self.actions)[: self.shown_moves]
+        return Html(tables.moves_html(moves, "What each move is worth to me"))
+
+
+class RaceSheet(LegSheet):
+    """What the race page says about a state of the board."""
+
+    slider = CARDS
+    history = history.RACE
+    subject = "race"
+    heading = "Best now"
+    shown_moves = None
+
+    @property
+    def odds(self) -> Race:
+        return self.race
+
+    @cached_property
+    def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll]:
+        return solvers.next_race_rolls(self.state.position, self.state.rules)
+
+    @cached_property
+    def actions(self) -> Sequence[Action]:
+        return solvers.actions(self.state, self.race)
+
+    def _most_likely_winner(self) -> Answer:
+        race = self.race
+        first = race.ranking[0]
+        finding = f"{camel_name(first).capitalize()} wins the race {_often(race.win(first))} of the time"
+        method = "Counted exactly"
+        if isinstance(race, RaceSample):
+            method = f"From {race.games:,} simulated races: {camel_name(first)} wins {race.win(first)}"
+        pieces = [
+            Outcome(camel_name(camel), win.value, _tone(camel), is_simulated=win.standard_error > 0)
+            for camel in race.ranking
+            for win in [estimate_of(race.win(camel))]
+        ]
+        method += ". Later legs are assumed to have no tiles."
+        return Answer(finding, method=method, pieces=pieces, pieces_noun="races like this one")
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        """The chart of every camel's chances of winning the race and of finishing last; None if it is over."""
+        if self.state.finish:
+            return None
+        race = self.race
+        last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
+        wins, lasts = (
+            {camel: estimate_of(chance(camel)) for camel in race.ranking} for chance in (race.win, race.last)
+        )
+        return Panel(
+            charts.end_bars(wins, lasts),
+            key="ends_chart",
+            alt="Chances of winning the race and of finishing last: "
+            + ", ".join(f"{camel_name(camel)} {wins[camel]:.1%} and {lasts[camel]:.1%}" for camel in race.ranking),
+            finding=f"{camel_name(last).capitalize()} finishes last most often: {_often(race.last(last))}",
+            method="Up: wins. Down: last.",
+        )
+
+    @property
+    def figures(self) -> Parts:
+        """What each kind of move is worth, and each camel's chances of winning and of finishing last."""
+        if not self.state.is_leg_over:
+            yield self._moves
+        if not self.state.finish:
+            yield Values(partial(tables.ends, self.race), "ends_rows", percent=["wins", "last"])
+
+
+def _often(chance: float | Proportion) -> str:
+    return percent(chance.value, 0) if isinstance(chance, Proportion) else tables.chance_text(chance)
+
+
+def _tone(camel: str) -> Tone:
+    return Tone(charts.fill(camel), charts.fill(camel))
+
+
+def stacks_in_words(position: Position) -> str:
+    """Return sentences on which camels stand where.
+
+    >>> stacks_in_words(Position.parse("1:BWO 2:Y"))
+    'From the bottom up, blue, white and orange are on square 1. Yellow is on square 2.'
+    """
+    sentences = []
+    for square, camels in position.stacks:
+        *others, top = (camel_name(camel) for camel in camels)
+        text = f"from the bottom up, {', '.join(others)} and {top} are" if others else f"{top} is"
+        sentences.append(f"{text[0].upper()}{text[1:]} on square {square}.")
+    return " ".join(sentences)
