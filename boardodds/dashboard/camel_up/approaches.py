@@ -1,7 +1,5 @@
 """The view of the length page that solves a race in the three ways of the 2015 blog post and in ours, with their cost."""
 
-import streamlit as st
-
 from boardodds.camel_up.approaches import MAX_STEPS, RACES, count_work, take_approach
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts.camel_up_length import value_lines
@@ -9,7 +7,8 @@ from boardodds.dashboard.camel_up import length
 from boardodds.dashboard.camel_up.legs import power_of_ten
 from boardodds.dashboard.camel_up.length import WITH, WITHOUT, RaceCourse
 from boardodds.dashboard.runtime.compute import LONG, compute_all, work
-from boardodds.dashboard.ui.panels import Cells, Grid, Panel
+from boardodds.dashboard.ui.panels import Cells, Grid, Note, Panel, Parts
+from boardodds.dashboard.ui.sheet import Sheet
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
 
@@ -23,19 +22,20 @@ IDEAS = (
 )
 
 
-def approaches_view(course: RaceCourse) -> None:
-    """Show each way with its result and cost, and the mean number of legs by number of camels."""
+def approaches_view(sheet: Sheet[RaceCourse]) -> Parts:
+    """Return each way with its result and cost, and the mean number of legs by number of camels."""
+    course = sheet.state
     if not course.has_crazy_camels:
-        st.markdown(IDEAS)
+        yield IDEAS
         race = (course.camels, course.track, course.faces)
         own, post = approach_grids(race)
-        Grid(own, corner="way", caption=f"{plural(course.camels, 'camel')}, {course.track} squares").show()
-        st.caption(
+        yield Grid(own, corner="way", caption=f"{plural(course.camels, 'camel')}, {course.track} squares")
+        yield Note(
             "Steps: rolls or additions. Seconds: processor time, once on this site; a way of over half a second is not run."
         )
-        steps_panel(race).show()
-        Grid(post, corner="way", caption="Seconds in 2015, in plain Python → here, with NumPy, or the steps").show()
-    camels_panel(course).show()
+        yield steps_panel(race)
+        yield Grid(post, corner="way", caption="Seconds in 2015, in plain Python → here, with NumPy, or the steps")
+    yield camels_panel(course)
 
 
 def approach_grids(own: tuple[int, int, tuple[int, ...]]) -> tuple[Cells, Cells]:
