@@ -11,7 +11,7 @@ import pytest
 from boardodds.camel_up.race_solver import MAX_WORK, QUICK_WORK, table_work
 from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import PAGES
-from boardodds.dashboard.camel_up.length import RaceCourse
+from boardodds.dashboard.camel_up.race_lengths import RaceCourse
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.perudo.rollouts import MANY_DICE, MATCHES, MEAN_ERROR

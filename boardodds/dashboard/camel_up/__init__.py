@@ -1,7 +1,7 @@
 """Camel Up's pages: the leg, the race and the length of a race."""
 
-from boardodds.dashboard.camel_up.length_page import LENGTH_PAGE
 from boardodds.dashboard.camel_up.page import LEG_PAGE, RACE_PAGE
+from boardodds.dashboard.camel_up.race_length_page import LENGTH_PAGE
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 DASHBOARD = Dashboard(

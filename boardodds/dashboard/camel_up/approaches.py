@@ -3,9 +3,9 @@
 from boardodds.camel_up.approaches import MAX_STEPS, RACES, count_work, take_approach
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts.camel_up_length import value_lines
-from boardodds.dashboard.camel_up import length
-from boardodds.dashboard.camel_up.legs import power_of_ten
-from boardodds.dashboard.camel_up.length import WITH, WITHOUT, RaceCourse
+from boardodds.dashboard.camel_up import race_lengths
+from boardodds.dashboard.camel_up.length_tables import power_of_ten
+from boardodds.dashboard.camel_up.race_lengths import WITH, WITHOUT, RaceCourse
 from boardodds.dashboard.runtime.compute import LONG, compute_all, work
 from boardodds.dashboard.ui.panels import Cells, Grid, Note, Panel, Parts
 from boardodds.dashboard.ui.sheet import Sheet
@@ -80,7 +80,8 @@ def steps_panel(race: tuple[int, int, tuple[int, ...]]) -> Panel:
 
 def camels_panel(course: RaceCourse) -> Panel:
     """Return the chart of the mean number of legs by number of camels, in the first edition also without stacking."""
-    means = {name: length.means_by_camels(course, name) for name in (WITH, WITHOUT)[: 2 - course.has_crazy_camels]}
+    names = (WITH, WITHOUT)[: 2 - course.has_crazy_camels]
+    means = {name: race_lengths.means_by_camels(course, name) for name in names}
     few, *_, many = means[WITH]
     ends = " and ".join(f"{row[few].value:.1f} to {row[many].value:.1f} legs {name}" for name, row in means.items())
     return Panel(
@@ -89,5 +90,5 @@ def camels_panel(course: RaceCourse) -> Panel:
         alt="; ".join(f"{name}: {', '.join(f'{each:.2f}' for each in row.values())}" for name, row in means.items()),
         finding=f"With {few} to {many} camels, a race takes {ends}",
         method="Mean number of legs by number of camels. Filled points are exact. Hollow ones are means of at least "
-        f"{length.RACES_PER_NUMBER:,} simulated races, with their 95% confidence intervals.",
+        f"{race_lengths.RACES_PER_NUMBER:,} simulated races, with their 95% confidence intervals.",
     )

@@ -9,7 +9,7 @@ from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_boards, count_moves, dice_in_sets
 from boardodds.camel_up.setup import NO_REARMOST, variants
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
-from boardodds.dashboard.camel_up import legs, solvers
+from boardodds.dashboard.camel_up import length_tables, solvers
 from boardodds.dashboard.camel_up.leg_views import (
     changes,
     next_roll_view,
@@ -37,20 +37,21 @@ def actions_view(sheet: LegSheet) -> Parts:
 def legs_view(sheet: LegSheet) -> Parts:
     """Return the expected number of legs left, and its distribution."""
     race = sheet.race
-    yield legs.legs_left_text(race, leg_is_over=sheet.state.is_leg_over)
+    yield length_tables.legs_left_text(race, leg_is_over=sheet.state.is_leg_over)
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
-    chance = legs.length_chance(legs.length_of(race), most_likely)
+    length = length_tables.length_of(race)
+    chance = length_tables.length_chance(length, most_likely)
     often, share, interval = "Most likely", percent(estimate_of(chance).value), ""
     if isinstance(chance, Proportion):
         often, share, interval = "Most frequent", percent(chance.value, 0), f" {plural(most_likely, 'leg')}: {chance}."
     yield Panel(
-        leg_bars({"": race.legs}, legs.leg_errors({"": legs.length_of(race)})),
+        leg_bars({"": race.legs}, length_tables.leg_errors({"": length})),
         key="legs_chart",
         alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
         + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),
         finding=f"{often}: {plural(most_likely, 'leg')} left, {share}",
         method=f"Chance of each number of legs left, in percent ({method_text(race)}).{interval} {RARE_LENGTHS}",
-        rows=partial(legs.length_rows, {"chance": legs.length_of(race)}),
+        rows=partial(length_tables.length_rows, {"chance": length}),
         percent=["chance"],
     )
 
@@ -63,7 +64,8 @@ def what_if_view(sheet: LegSheet) -> Parts:
     races = {"now": sheet.race, **dict(zip(cases, solvers.quick_races(cases.values()), strict=True))}
     yield changes(sheet, races, cases)
     yield "**Legs left on average**, now and with each change"
-    yield Values(partial(legs.mean_rows, races), key="mean_legs_rows", places={legs.MEAN_LEGS: 2, "difference": 2})
+    places = {length_tables.MEAN_LEGS: 2, "difference": 2}
+    yield Values(partial(length_tables.mean_rows, races), key="mean_legs_rows", places=places)
 
 
 def method_view(sheet: LegSheet) -> Parts:

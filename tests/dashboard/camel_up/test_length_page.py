@@ -6,7 +6,17 @@ from boardodds.camel_up import RaceSample, race_length, simulate_race_length
 from boardodds.camel_up.approaches import MAX_STEPS, count_work
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
-from boardodds.dashboard.camel_up import approaches, legs, length
+from boardodds.dashboard.camel_up import approaches
+from boardodds.dashboard.camel_up.length_tables import chance_in_words, leg_errors, pmf_of, saving_text
+from boardodds.dashboard.camel_up.race_lengths import (
+    DEFINITION,
+    SECOND,
+    SIMULATED_RACES,
+    WITH,
+    RaceCourse,
+    means_by_camels,
+    solve_lengths,
+)
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import (
     captions,
@@ -38,11 +48,11 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
     assert "The longest simulated race took " in page_text(open_page(LENGTH, camels="8"))
 
 
-@pytest.mark.parametrize("course", [length.RaceCourse(2, 12), length.RaceCourse(3, 8, (1, 2), edition=length.SECOND)])
-def test_the_slider_has_the_mean_of_every_number_of_camels(course: length.RaceCourse) -> None:
-    means = length.means_by_camels(course)
+@pytest.mark.parametrize("course", [RaceCourse(2, 12), RaceCourse(3, 8, (1, 2), edition=SECOND)])
+def test_the_slider_has_the_mean_of_every_number_of_camels(course: RaceCourse) -> None:
+    means = means_by_camels(course)
     assert list(means) == list(range(2 if course.has_crazy_camels else 1, 9))
-    assert means[course.camels].value == legs.pmf_of(length.solve_lengths(course)[length.WITH]).mean
+    assert means[course.camels].value == pmf_of(solve_lengths(course)[WITH]).mean
     if not course.has_crazy_camels:
         # The others are simulated.
         assert means[5].value == pytest.approx(race_length(5, 12).mean, abs=0.1)
@@ -60,8 +70,8 @@ def test_the_python_panel_computes_the_length_of_the_page(query: dict[str, str])
 @pytest.mark.parametrize(("camels", "track", "faces"), [(1, 6, "1,2,3,4"), (2, 16, "1,2,3"), (8, 24, "1,2")])
 def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, faces: str) -> None:
     text = headline(open_page(LENGTH, camels=str(camels), track=str(track), faces=faces))
-    course = length.RaceCourse(camels, track, tuple(map(int, faces.split(","))))
-    stacked, unstacked = (legs.pmf_of(found).mean for found in length.solve_lengths(course).values())
+    course = RaceCourse(camels, track, tuple(map(int, faces.split(","))))
+    stacked, unstacked = (pmf_of(found).mean for found in solve_lengths(course).values())
     saving = f"Stacking saves {unstacked - stacked:.1f} legs"
     assert text.endswith("Stacking makes no difference" if camels == 1 else saving)
 
@@ -82,7 +92,7 @@ def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, face
 def test_stacking_can_save_cost_or_change_nothing(
     stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample, text: str
 ) -> None:
-    assert length.saving_text(stacked, unstacked) == text
+    assert saving_text(stacked, unstacked) == text
 
 
 def test_the_table_of_lengths_is_behind_its_chart() -> None:
@@ -99,14 +109,14 @@ def test_the_table_of_lengths_is_behind_its_chart() -> None:
 def test_simulated_lengths_are_hollow_points_with_intervals_and_exact_ones_bars() -> None:
     simulated, exact = sample(40, 60), Pmf((1, 2), (0.5, 0.5))
     pmfs = {"simulated": simulated.legs, "exact": exact}
-    points, bars = camel_up_length.leg_bars(pmfs, legs.leg_errors({"simulated": simulated})).data
+    points, bars = camel_up_length.leg_bars(pmfs, leg_errors({"simulated": simulated})).data
     assert (points.type, points.marker.symbol, len(points.error_y.array)) == ("scatter", "circle-open", 2)
     assert (bars.type, bars.text) == ("bar", ("50.0", "50.0"))
 
 
 def test_a_chance_is_certain_only_without_rounding() -> None:
-    assert legs.chance_in_words(0.999999) == "more than 99.99%"
-    assert legs.chance_in_words(1.0) == "100.00%"
+    assert chance_in_words(0.999999) == "more than 99.99%"
+    assert chance_in_words(1.0) == "100.00%"
     labels = camel_up_length.leg_bars({"legs": Pmf((1, 2), (0.9999, 0.0001))}).data[0].text
     assert labels == (">99.9",)
     assert camel_up_length.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)
@@ -116,7 +126,7 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
     app = open_page(LENGTH)
     assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)
     simulated = sample(1, 0, 9_000, 999)
-    errors = legs.leg_errors({"simulated": simulated})
+    errors = leg_errors({"simulated": simulated})
     figure = camel_up_length.leg_bars({"exact": race_length(), "simulated": simulated.legs}, errors)
     low, high = figure.layout.xaxis.range
     for trace, pmf in zip(figure.data, (race_length(), simulated.legs), strict=True):
@@ -128,8 +138,8 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
 
 def test_the_second_edition_is_simulated_with_its_crazy_camels() -> None:
     app = open_page(LENGTH, edition="second_edition", view="Method")
-    stacked = simulate_race_length(5, crazy=True, games=length.SIMULATED_RACES, seed=1).mean_legs
-    unstacked = simulate_race_length(5, stacking=False, crazy=True, games=length.SIMULATED_RACES, seed=1).mean_legs
+    stacked = simulate_race_length(5, crazy=True, games=SIMULATED_RACES, seed=1).mean_legs
+    unstacked = simulate_race_length(5, stacking=False, crazy=True, games=SIMULATED_RACES, seed=1).mean_legs
     mean, _, interval = str(stacked).partition(" ")
     assert f"{mean} legs on average with stacking {interval}, " in captions(app)
     assert headline(app).endswith(f"Stacking saves {unstacked.value - stacked.value:.1f} legs")
@@ -166,9 +176,9 @@ def test_the_charts_of_approaches_have_the_values_of_the_solvers(query: dict[str
     assert not open_page(LENGTH, view="Approaches", **query).exception
     for line, way in zip(approaches.steps_panel((3, 6, (1, 2))).figure.data, reversed(MAX_STEPS), strict=True):
         assert line.y == tuple(count_work(way, 3, track, (1, 2))[1] for track in line.x)
-    course = length.DEFINITION.read({name: [text] for name, text in query.items()})
+    course = DEFINITION.read({name: [text] for name, text in query.items()})
     stacked, *unstacked = approaches.camels_panel(course).figure.data
-    means = length.means_by_camels(course)
+    means = means_by_camels(course)
     assert stacked.y == tuple(mean.value for mean in means.values())
     assert ["open" in form for form in stacked.marker.symbol] == [mean.standard_error > 0 for mean in means.values()]
     # Without stacking, all lengths of the first edition are exact.

@@ -26,7 +26,7 @@ import pytest
 from boardodds.candy_land import compare, simulate
 from boardodds.charts.hundred import PIECES, Outcome, counts_of_hundred
 from boardodds.cli.run import build_parser, run_command
-from boardodds.dashboard.camel_up import length as camel_length
+from boardodds.dashboard.camel_up import race_lengths
 from boardodds.dashboard.camel_up import solvers as camel_solvers
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.perudo import solvers as perudo_solvers
@@ -470,8 +470,8 @@ def small_work() -> Iterator[None]:
         for function in (simulate, compare):
             patch.setattr(lengths, function.__name__, simulate_few(function))
         patch.setattr(camel_solvers, "SIMULATED_GAMES", GAMES)
-        patch.setattr(camel_length, "SIMULATED_RACES", GAMES)
-        patch.setattr(camel_length, "RACES_PER_NUMBER", GAMES)
+        patch.setattr(race_lengths, "SIMULATED_RACES", GAMES)
+        patch.setattr(race_lengths, "RACES_PER_NUMBER", GAMES)
         patch.setattr(perudo_solvers, "MATCHES", 20)
         patch.setattr(rollouts, "fitted_matches", lambda *_: 50)
         yield

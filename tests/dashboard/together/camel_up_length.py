@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from boardodds.camel_up import RaceSample
-from boardodds.dashboard.camel_up import length
-from boardodds.dashboard.camel_up.legs import pmf_of
-from boardodds.dashboard.camel_up.length import RaceCourse
-from boardodds.dashboard.camel_up.length_page import LENGTH_PAGE
+from boardodds.dashboard.camel_up.length_tables import pmf_of
+from boardodds.dashboard.camel_up.race_length_page import LENGTH_PAGE
+from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, solve_lengths
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.probability.declared_rules import rules_of
 from tests.dashboard.together import EXACT, GAMES, Claim, Event, Parts, Rng, Walker, draw_rules, pick, shown_numbers
@@ -32,7 +31,7 @@ class LengthWalker(Walker[RaceCourse]):
         assert answer
         assert parts.curve
         assert isinstance(answer.pieces, Dots)
-        stacked = length.solve_lengths(state)[length.WITH]
+        stacked = solve_lengths(state)[WITH]
         yield Claim("legs", pmf_of(stacked).mean, "the run")
         yield Claim("legs", answer.pieces.lengths.mean, "the dots")
         yield Claim("legs", parts.curve[parts.now], "the slider")
@@ -43,7 +42,7 @@ class LengthWalker(Walker[RaceCourse]):
 
     def used(self, parts: Parts[RaceCourse], value: int, after: RaceCourse) -> Iterable[Claim]:
         assert parts.curve
-        pmf = pmf_of(length.solve_lengths(after)[length.WITH])
+        pmf = pmf_of(solve_lengths(after)[WITH])
         # The slider simulates fewer races for other numbers of camels.
         error = 0.0 if value == parts.now else pmf.std / GAMES**0.5
         yield Claim("used", parts.curve[value], "the slider", error=error)

@@ -1,4 +1,4 @@
-"""The length page: the number of legs of a race, with and without stacking."""
+"""The page on the length of a race: its number of legs, with and without stacking."""
 
 from functools import cached_property, partial
 
@@ -7,10 +7,10 @@ from boardodds.camel_up.published_figures import LEGS
 from boardodds.camel_up.rules import MAX_RACING_CAMELS
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.charts.style import Tone
-from boardodds.dashboard.camel_up import legs, length
+from boardodds.dashboard.camel_up import length_tables, race_lengths
 from boardodds.dashboard.camel_up.approaches import IDEAS, approaches_view
-from boardodds.dashboard.camel_up.legs import Legs
-from boardodds.dashboard.camel_up.length import WITH, RaceCourse
+from boardodds.dashboard.camel_up.length_tables import Legs
+from boardodds.dashboard.camel_up.race_lengths import POST_COURSE, POST_RACES, WITH, RaceCourse
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Code, Note, Panel, Parts, Values
@@ -27,7 +27,7 @@ _CAMELS: WhatIf[RaceCourse] = WhatIf(
     low=1,
     high=MAX_RACING_CAMELS,
     now=lambda course: course.camels,
-    curve=lambda course: {camels: mean.value for camels, mean in length.means_by_camels(course).items()},
+    curve=lambda course: {camels: mean.value for camels, mean in race_lengths.means_by_camels(course).items()},
     words=lambda _, camels, mean: f"With {plural(camels, 'camel')} a race takes {mean:.1f} legs on average",
     event=lambda _, camels: {"kind": "set", "name": "camels", "value": camels},
 )
@@ -36,7 +36,7 @@ _CAMELS: WhatIf[RaceCourse] = WhatIf(
 class LengthSheet(Sheet[RaceCourse]):
     """What the page says about the length of a race.
 
-    >>> LengthSheet(length.POST_COURSE).answer.finding
+    >>> LengthSheet(POST_COURSE).answer.finding
     'A race takes 4.7 legs on average. Stacking saves 1.8 legs'
     """
 
@@ -45,7 +45,7 @@ class LengthSheet(Sheet[RaceCourse]):
     @cached_property
     def lengths(self) -> dict[str, Legs]:
         """The number of legs with and without stacking."""
-        return length.solve_lengths(self.state)
+        return race_lengths.solve_lengths(self.state)
 
     @property
     def prediction(self) -> Prediction:
@@ -54,22 +54,22 @@ class LengthSheet(Sheet[RaceCourse]):
     @cached_property
     def answer(self) -> Answer:
         stacked, unstacked = self.lengths.values()
-        pmf = legs.pmf_of(stacked)
+        pmf = length_tables.pmf_of(stacked)
         median = int(pmf.quantile(0.5))
         return Answer(
-            f"A race takes {pmf.mean:.1f} legs on average. {length.saving_text(stacked, unstacked)}",
-            method=f"{length.means_text(stacked, unstacked)}. Each dot is one race of a hundred with stacking; those of at most "
-            f"{plural(median, 'leg')} are filled. The rolls that place the camels don't count as a leg.",
+            f"A race takes {pmf.mean:.1f} legs on average. {length_tables.saving_text(stacked, unstacked)}",
+            method=f"{length_tables.means_text(stacked, unstacked)}. Each dot is one race of a hundred with stacking; those of "
+            f"at most {plural(median, 'leg')} are filled. The rolls that place the camels don't count as a leg.",
             pieces=Dots(pmf, "leg", Tone(*GAME.accent), median),
         )
 
     @cached_property
     def chart(self) -> Panel | None:
         """The chart of the chance of each number of legs, with and without stacking."""
-        pmfs = {name: legs.pmf_of(found) for name, found in self.lengths.items()}
+        pmfs = {name: length_tables.pmf_of(found) for name, found in self.lengths.items()}
         means = ", ".join(f"{name} {pmf.mean:.2f}" for name, pmf in pmfs.items())
         return Panel(
-            leg_bars(pmfs, legs.leg_errors(self.lengths)),
+            leg_bars(pmfs, length_tables.leg_errors(self.lengths)),
             key="length_chart",
             alt=f"Chance of each number of legs in percent; on average {means}.",
             finding="Number of legs",
@@ -80,25 +80,25 @@ class LengthSheet(Sheet[RaceCourse]):
 def lengths_view(sheet: LengthSheet) -> Parts:
     """Return the shortest and the longest race, and the table of all lengths."""
     lengths = sheet.lengths
-    yield legs.shortest_in_words(lengths[WITH])
-    errors = legs.leg_errors(lengths)
-    origin = f"{length.SIMULATED_RACES:,} simulated races {' and '.join(errors)}" if errors else "exact"
+    yield length_tables.shortest_in_words(lengths[WITH])
+    errors = length_tables.leg_errors(lengths)
+    origin = f"{race_lengths.SIMULATED_RACES:,} simulated races {' and '.join(errors)}" if errors else "exact"
     yield Note(f"Chances of the chart: {origin}. {RARE_LENGTHS}")
-    if sheet.state == length.POST_COURSE:
+    if sheet.state == POST_COURSE:
         yield (
-            f"The 2015 blog post gives {LEGS[True]} legs with stacking (from {length.POST_RACES:,} simulated races) and "
-            f"{LEGS[False]} without (calculated). A simulation of {length.POST_RACES:,} races seldom shows an event that is much "
-            f"rarer than 1 in {length.POST_RACES:,}. The shortest race in the blog post took two legs; the exact distribution "
+            f"The 2015 blog post gives {LEGS[True]} legs with stacking (from {POST_RACES:,} simulated races) and "
+            f"{LEGS[False]} without (calculated). A simulation of {POST_RACES:,} races seldom shows an event that is much "
+            f"rarer than 1 in {POST_RACES:,}. The shortest race in the blog post took two legs; the exact distribution "
             "includes a race of a single leg."
         )
-    note = legs.means_in_words(lengths)
-    yield Values(partial(legs.length_rows, lengths), key="length_rows", percent=list(lengths), note=note)
+    note = length_tables.means_in_words(lengths)
+    yield Values(partial(length_tables.length_rows, lengths), key="length_rows", percent=list(lengths), note=note)
 
 
 _SIMULATED = (
-    f"Crazy camels carry others backwards, so a race can return to an earlier board. It is therefore **simulated**: "
-    f"{length.SIMULATED_RACES:,} races with stacking and as many without, always the same ones. The slider simulates fewer races "
-    "for each other number of camels."
+    "Crazy camels carry others backwards, so a race can return to an earlier board. It is therefore **simulated**: "
+    f"{race_lengths.SIMULATED_RACES:,} races with stacking and as many without, always the same ones. The slider simulates fewer "
+    "races for each other number of camels."
 )
 
 
@@ -106,7 +106,7 @@ def method_view(sheet: LengthSheet) -> Parts:
     """Return how the length is calculated."""
     yield _SIMULATED if sheet.state.has_crazy_camels else IDEAS
     yield "**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
-    yield Code(length.python_lines(sheet.state, sheet.lengths[WITH]))
+    yield Code(race_lengths.python_lines(sheet.state, sheet.lengths[WITH]))
 
 
 def _board(store: StateStore[RaceCourse]) -> None:
@@ -120,7 +120,7 @@ def _setup(store: StateStore[RaceCourse]) -> None:
 
 LENGTH_PAGE = PlayPage(
     title=GAME.pages[2].question,
-    definition=length.DEFINITION,
+    definition=race_lengths.DEFINITION,
     sheet=LengthSheet,
     views={"Lengths": lengths_view, "Approaches": approaches_view, "Method": method_view},
     settings=LengthSheet.slider.allowed,

@@ -1,13 +1,14 @@
 """The number of legs of a race, exact or simulated, as rows of tables and in words."""
 
 from collections.abc import Mapping
+from math import hypot
 
 from boardodds.camel_up import RaceOdds, RaceSample
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import Proportion, estimate_of
+from boardodds.probability.estimate import Estimate, Exact, Proportion, estimate_of
 from boardodds.probability.pmf import Pmf
 
 Legs = Pmf | RaceSample
@@ -16,6 +17,9 @@ MEAN_LEGS = "legs left on average"
 # Smaller chances are shown as "1 in n", and those below the second bound with n in scientific notation.
 _MIN_PERCENT_CHANCE = 0.0005
 _MIN_WHOLE_CHANCE = 1e-12
+# In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
+_MIN_SAVING = 1e-9
+_MIN_SHOWN_SAVING = 0.05
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -39,6 +43,11 @@ def length_rows(lengths: Mapping[str, Legs]) -> Rows:
 def pmf_of(length: Legs) -> Pmf:
     """Return a length's pmf: the length itself if it is exact, else the proportions of the sample."""
     return length if isinstance(length, Pmf) else length.legs
+
+
+def mean_of(length: Legs) -> Estimate:
+    """Return the mean number of legs."""
+    return Exact(length.mean) if isinstance(length, Pmf) else length.mean_legs
 
 
 def length_of(race: Race) -> Legs:
@@ -151,3 +160,29 @@ def mean_rows(races: Mapping[str, Race]) -> Rows:
         for name, race in races.items()
         for legs in [estimate_of(race.mean_legs)]
     ]
+
+
+def saving_text(stacked: Legs, unstacked: Legs) -> str:
+    """Return a sentence on how much stacking changes the mean number of legs.
+
+    >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
+    'Stacking saves 1.5 legs'
+    >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
+    'Stacking makes no difference'
+    """
+    means = [mean_of(stacked), mean_of(unstacked)]
+    saving = means[1].value - means[0].value
+    half_width = hypot(*(mean.interval().width / 2 for mean in means))
+    if abs(saving) <= max(half_width, _MIN_SAVING):
+        return f"Stacking makes {'no clear difference' if half_width else 'no difference'}"
+    amount = f"{abs(saving):.1f}" if abs(saving) >= _MIN_SHOWN_SAVING else "less than 0.1"
+    return f"Stacking {'saves' if saving > 0 else 'costs'} {amount} legs"
+
+
+def means_text(stacked: Legs, unstacked: Legs) -> str:
+    """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
+    means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean_legs) for each in (stacked, unstacked)]
+    (mean, *interval), (other, *other_interval) = (text.split(" ", 1) for text in means)
+    return " ".join([f"{mean} legs on average with stacking", *interval]) + " ".join(
+        [f", {other} without", *other_interval]
+    )

@@ -1,16 +1,15 @@
-"""The state of the length page and its link, and the exact or simulated lengths."""
+"""The race of the page on the length of a race, its link, and its exact or simulated lengths."""
 
 from dataclasses import dataclass, replace
-from math import hypot
 
 from boardodds import camel_up
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
-from boardodds.dashboard.camel_up.legs import Legs
+from boardodds.dashboard.camel_up.length_tables import Legs, mean_of
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute_all, keep_results, work
 from boardodds.dashboard.ui.settings import rules_definition
 from boardodds.probability.declared_rules import OneOf, Whole, Wholes, check_rules, rule, rules_of
-from boardodds.probability.estimate import Estimate, Exact, estimate_of
+from boardodds.probability.estimate import Estimate, Exact
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
@@ -29,9 +28,6 @@ POST_RACES = 20_000
 _MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
 _LABEL = "Finding the length of each race…"
-# In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
-_MIN_SAVING = 1e-9
-_MIN_SHOWN_SAVING = 0.05
 _LIBRARY = rules_of(Course)
 
 
@@ -125,8 +121,7 @@ def means_by_camels(course: RaceCourse, name: str = WITH) -> dict[int, Estimate]
     if name == WITHOUT:
         return {camels: Exact(_count_without_stacking(camels, course.track, course.faces).mean) for camels in numbers}
     found = compute_all([_stacked_work(replace(course, camels=camels), course) for camels in numbers], label=_LABEL)
-    means = [estimate_of(legs.mean if isinstance(legs, Pmf) else legs.mean_legs) for legs in found]
-    return dict(zip(numbers, means, strict=True))
+    return dict(zip(numbers, map(mean_of, found), strict=True))
 
 
 def python_lines(course: RaceCourse, length: Legs) -> str:
@@ -140,30 +135,4 @@ def python_lines(course: RaceCourse, length: Legs) -> str:
         "from boardodds import camel_up\n"
         f"length = camel_up.simulate_race_length({arguments}{crazy}, games={length.games:_}, seed={length.seed})\n"
         "str(length.mean_legs)"
-    )
-
-
-def saving_text(stacked: Legs, unstacked: Legs) -> str:
-    """Return a sentence on how much stacking changes the mean number of legs.
-
-    >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
-    'Stacking saves 1.5 legs'
-    >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
-    'Stacking makes no difference'
-    """
-    means = [estimate_of(legs.mean if isinstance(legs, Pmf) else legs.mean_legs) for legs in (stacked, unstacked)]
-    saving = means[1].value - means[0].value
-    half_width = hypot(*(mean.interval().width / 2 for mean in means))
-    if abs(saving) <= max(half_width, _MIN_SAVING):
-        return f"Stacking makes {'no clear difference' if half_width else 'no difference'}"
-    amount = f"{abs(saving):.1f}" if abs(saving) >= _MIN_SHOWN_SAVING else "less than 0.1"
-    return f"Stacking {'saves' if saving > 0 else 'costs'} {amount} legs"
-
-
-def means_text(stacked: Legs, unstacked: Legs) -> str:
-    """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
-    means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean_legs) for each in (stacked, unstacked)]
-    (mean, *interval), (other, *other_interval) = (text.split(" ", 1) for text in means)
-    return " ".join([f"{mean} legs on average with stacking", *interval]) + " ".join(
-        [f", {other} without", *other_interval]
     )
