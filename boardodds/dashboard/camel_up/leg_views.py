@@ -188,14 +188,14 @@ def what_if_view(sheet: LegSheet) -> Parts:
         yield Beside(choices)
         square, kind = map(sheet.value, choices)
         cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
-    name, other = _other_edition(rules)
+    name, other, note = _other_edition(rules)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         case = adapt_position(position, other), other
         with suppress(ValueError):
             check_size(*case)
             cases[name] = case
     odds = {"now": sheet.leg, **{name: solvers.leg(*case) for name, case in cases.items()}}
-    yield changes(sheet, odds, cases, [_explain_other_edition(rules)] if name in cases else [])
+    yield changes(sheet, odds, cases, [note] if name in cases else [])
 
 
 def changes(
@@ -234,20 +234,19 @@ def changes(
     )
 
 
-def _other_edition(rules: Rules) -> tuple[str, Rules]:
-    """Return the name of the other edition, and its rules with the same camels, track and house rules."""
-    name, edition = ("first edition", FIRST_EDITION) if rules.crazy else ("second edition", SECOND_EDITION)
-    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
-    return name, same
-
-
-def _explain_other_edition(rules: Rules) -> str:
+def _other_edition(rules: Rules) -> tuple[str, Rules, str]:
+    """Return the name of the other edition, its rules with the same camels, track and house rules, and what differs."""
     if rules.crazy:
-        return "In the first edition there are no crazy camels, and every die is rolled."
-    return (
-        "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
-        "the pyramid."
-    )
+        name, edition = "first edition", FIRST_EDITION
+        note = "In the first edition there are no crazy camels, and every die is rolled."
+    else:
+        name, edition = "second edition", SECOND_EDITION
+        note = (
+            "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays "
+            "in the pyramid."
+        )
+    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
+    return name, same, note
 
 
 def method_view(sheet: LegSheet) -> Parts:

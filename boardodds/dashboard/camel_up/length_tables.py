@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import hypot
 
-from boardodds.camel_up import RaceOdds, RaceSample
+from boardodds.camel_up import RaceSample
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
@@ -48,11 +48,6 @@ def pmf_of(length: Legs) -> Pmf:
 def mean_of(length: Legs) -> Estimate:
     """Return the mean number of legs."""
     return Exact(length.mean) if isinstance(length, Pmf) else length.mean_legs
-
-
-def length_of(race: Race) -> Legs:
-    """Return the legs that remain, the current one included: a pmf if the race is exact, else the sample."""
-    return race.legs if isinstance(race, RaceOdds) else race
 
 
 def length_chance(length: Legs, legs: int) -> float | Proportion:
@@ -182,7 +177,5 @@ def saving_text(stacked: Legs, unstacked: Legs) -> str:
 def means_text(stacked: Legs, unstacked: Legs) -> str:
     """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
     means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean_legs) for each in (stacked, unstacked)]
-    (mean, *interval), (other, *other_interval) = (text.split(" ", 1) for text in means)
-    return " ".join([f"{mean} legs on average with stacking", *interval]) + " ".join(
-        [f", {other} without", *other_interval]
-    )
+    (mean, _, interval), (other, _, other_interval) = (text.partition(" ") for text in means)
+    return f"{mean} legs on average with stacking {interval}".rstrip() + f", {other} without {other_interval}".rstrip()

@@ -39,7 +39,7 @@ def legs_view(sheet: LegSheet) -> Parts:
     race = sheet.race
     yield length_tables.legs_left_text(race, leg_is_over=sheet.state.is_leg_over)
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
-    length = length_tables.length_of(race)
+    length = race if isinstance(race, RaceSample) else race.legs
     chance = length_tables.length_chance(length, most_likely)
     often, share, interval = "Most likely", percent(estimate_of(chance).value), ""
     if isinstance(chance, Proportion):

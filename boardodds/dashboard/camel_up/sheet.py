@@ -24,7 +24,7 @@ from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
 from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
-from boardodds.probability.estimate import Proportion, estimate_of
+from boardodds.probability.estimate import estimate_of
 
 # The cards of the slider, unless there are more.
 _MAX_CARDS = 10
@@ -262,7 +262,7 @@ class RaceSheet(LegSheet):
     def _most_likely_winner(self) -> Answer:
         race = self.race
         first = race.ranking[0]
-        finding = f"{camel_name(first).capitalize()} wins the race {_often(race.win(first))} of the time"
+        finding = f"{camel_name(first).capitalize()} wins the race {tables.chance_text(race.win(first))} of the time"
         method = "Counted exactly"
         if isinstance(race, RaceSample):
             method = f"From {race.games:,} simulated races: {camel_name(first)} wins {race.win(first)}"
@@ -289,7 +289,7 @@ class RaceSheet(LegSheet):
             key="ends_chart",
             alt="Chances of winning the race and of finishing last: "
             + ", ".join(f"{camel_name(camel)} {wins[camel]:.1%} and {lasts[camel]:.1%}" for camel in race.ranking),
-            finding=f"{camel_name(last).capitalize()} finishes last most often: {_often(race.last(last))}",
+            finding=f"{camel_name(last).capitalize()} finishes last most often: {tables.chance_text(race.last(last))}",
             method="Up: wins. Down: last.",
         )
 
@@ -300,10 +300,6 @@ class RaceSheet(LegSheet):
             yield self._moves
         if not self.state.finish:
             yield Values(partial(tables.ends, self.race), "ends_rows", percent=["wins", "last"])
-
-
-def _often(chance: float | Proportion) -> str:
-    return percent(chance.value, 0) if isinstance(chance, Proportion) else tables.chance_text(chance)
 
 
 def _tone(camel: str) -> Tone:

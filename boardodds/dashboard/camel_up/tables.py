@@ -178,13 +178,13 @@ def _chances(odds: LegOdds | Race) -> dict[str, Estimate]:
 
 
 def chance_text(chance: float | Proportion) -> str:
-    """Return an exact chance in percent, or a simulated proportion with its 95% interval.
+    """Return a chance in percent: in whole percents if it is simulated.
 
     >>> chance_text(0.25), chance_text(1e-9), chance_text(Proportion(250, 1000))
-    ('25.0%', 'less than 0.1%', '25.0% (95% CI 22.4 to 27.8)')
+    ('25.0%', 'less than 0.1%', '25%')
     """
     if isinstance(chance, Proportion):
-        return str(chance)
+        return percent(chance.value, 0)
     # The sum of many floats can be slightly off 1 for a certain event.
     return percent(1.0 if abs(chance - 1) < HAIR else chance)
 

@@ -6,17 +6,9 @@ from boardodds.camel_up import RaceSample, race_length, simulate_race_length
 from boardodds.camel_up.approaches import MAX_STEPS, count_work
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
-from boardodds.dashboard.camel_up import approaches
+from boardodds.dashboard.camel_up import approaches, race_lengths
 from boardodds.dashboard.camel_up.length_tables import chance_in_words, leg_errors, pmf_of, saving_text
-from boardodds.dashboard.camel_up.race_lengths import (
-    DEFINITION,
-    SECOND,
-    SIMULATED_RACES,
-    WITH,
-    RaceCourse,
-    means_by_camels,
-    solve_lengths,
-)
+from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, means_by_camels, solve_lengths
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import (
     captions,
@@ -48,7 +40,7 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
     assert "The longest simulated race took " in page_text(open_page(LENGTH, camels="8"))
 
 
-@pytest.mark.parametrize("course", [RaceCourse(2, 12), RaceCourse(3, 8, (1, 2), edition=SECOND)])
+@pytest.mark.parametrize("course", [RaceCourse(2, 12), RaceCourse(3, 8, (1, 2), edition=race_lengths.SECOND)])
 def test_the_slider_has_the_mean_of_every_number_of_camels(course: RaceCourse) -> None:
     means = means_by_camels(course)
     assert list(means) == list(range(2 if course.has_crazy_camels else 1, 9))
@@ -138,8 +130,10 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
 
 def test_the_second_edition_is_simulated_with_its_crazy_camels() -> None:
     app = open_page(LENGTH, edition="second_edition", view="Method")
-    stacked = simulate_race_length(5, crazy=True, games=SIMULATED_RACES, seed=1).mean_legs
-    unstacked = simulate_race_length(5, stacking=False, crazy=True, games=SIMULATED_RACES, seed=1).mean_legs
+    stacked = simulate_race_length(5, crazy=True, games=race_lengths.SIMULATED_RACES, seed=1).mean_legs
+    unstacked = simulate_race_length(
+        5, stacking=False, crazy=True, games=race_lengths.SIMULATED_RACES, seed=1
+    ).mean_legs
     mean, _, interval = str(stacked).partition(" ")
     assert f"{mean} legs on average with stacking {interval}, " in captions(app)
     assert headline(app).endswith(f"Stacking saves {unstacked.value - stacked.value:.1f} legs")
@@ -176,7 +170,7 @@ def test_the_charts_of_approaches_have_the_values_of_the_solvers(query: dict[str
     assert not open_page(LENGTH, view="Approaches", **query).exception
     for line, way in zip(approaches.steps_panel((3, 6, (1, 2))).figure.data, reversed(MAX_STEPS), strict=True):
         assert line.y == tuple(count_work(way, 3, track, (1, 2))[1] for track in line.x)
-    course = DEFINITION.read({name: [text] for name, text in query.items()})
+    course = race_lengths.DEFINITION.read({name: [text] for name, text in query.items()})
     stacked, *unstacked = approaches.camels_panel(course).figure.data
     means = means_by_camels(course)
     assert stacked.y == tuple(mean.value for mean in means.values())
