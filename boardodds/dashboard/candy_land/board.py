@@ -1,10 +1,9 @@
 """The board of a game in progress, which is tapped, and the same board with the turns that end on each space."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import streamlit as st
 
 from boardodds.candy_land import HOME, Rules
 from boardodds.candy_land.rules import COLORS, MAX_PLAYERS, OFF, REAL, color_of
@@ -27,21 +26,28 @@ def show_board(store: StateStore[CandyState]) -> None:
     _candy_board(board_data(store.state), key="candy_board", store=store)
 
 
-def show_visits(rules: Rules, visits: Sequence[float]) -> None:
-    """Show the board with the turns that end on each space.
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """The board with the turns that end on each space.
 
     visits: by space, the turns of a game that end there.
     """
-    _candy_board(visits_data(rules, visits), key="candy_visits", store=opened_store())
-    st.caption("The stronger the colour, the more turns end there. Point to a space, or tap it, for its number.")
 
+    rules: Rules
+    visits: Sequence[float]
 
-def visits_data(rules: Rules, visits: Sequence[float]) -> dict[str, Any]:
-    """Return the data of the board with the visits: for each space their number, and its tints on a light and a dark page."""
-    most = max_fill_visits(visits)
-    shares = [min(1.0, number / most) for number in visits]
-    tints = [[round(low + (high - low) * share) for low, high in (LIGHT_TINTS, DARK_TINTS)] for share in shares]
-    return _path(rules) | {"visits": [[f"{number:.2f}", *tint] for number, tint in zip(visits, tints, strict=True)]}
+    def show(self) -> None:
+        """Draw the board."""
+        _candy_board(self.data, key="candy_visits", store=opened_store())
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The data of the board: for each space its visits, and its tints on a light and a dark page."""
+        most = max_fill_visits(self.visits)
+        shares = [min(1.0, number / most) for number in self.visits]
+        tints = [[round(low + (high - low) * share) for low, high in (LIGHT_TINTS, DARK_TINTS)] for share in shares]
+        visits = [[f"{number:.2f}", *tint] for number, tint in zip(self.visits, tints, strict=True)]
+        return _path(self.rules) | {"visits": visits}
 
 
 def max_fill_visits(visits: Sequence[float]) -> float:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-import streamlit as st
-
 from boardodds.candy_land import (
     CLASSIC,
     Comparison,
@@ -119,17 +117,17 @@ def _relative_length(rules: Rules) -> float:
     return max(1.0, (len(rules.spaces) + back) / len(CLASSIC.spaces))
 
 
-def is_playable(name: str, rules: Callable[[], Rules], position: State) -> bool:
-    """Return whether a game can be played on from a position to its end, and show why not.
+def refusal(name: str, rules: Callable[[], Rules], position: State) -> str:
+    """Return in a sentence why a game can't be played on from a position to its end; "" if it can.
 
+    name: of the game.
     rules: returns the rules, or raises ValueError if they are impossible.
     """
     try:
         check_playable(rules(), len(position.spaces), position)
     except ValueError as error:
-        st.caption(f"{name} isn't possible here: {escape_markdown(str(error))}.")
-        return False
-    return True
+        return f"{name} isn't possible here: {escape_markdown(str(error))}."
+    return ""
 
 
 def sample_size(lengths: Lengths) -> int | None:
@@ -144,21 +142,15 @@ def visits_per_game(lengths: Lengths) -> list[float]:
     return list(lengths.visits)
 
 
-def mean_parts(lengths: Lengths) -> tuple[str, str]:
-    """Return the mean number of turns with its unit, and its 95% interval, which is "" if it is exact.
+def mean_text(lengths: Lengths) -> str:
+    """Return the mean number of turns with its unit and, if it is simulated, its 95% interval.
 
     >>> from boardodds.candy_land import SCHEFFER
-    >>> mean_parts(solve_reshuffled(SCHEFFER)), mean_parts(solve_reshuffled(SCHEFFER, players=3))
-    (('39.16 turns on average', ''), ('62.49 turns in total on average', ''))
+    >>> mean_text(solve_reshuffled(SCHEFFER)), mean_text(solve_reshuffled(SCHEFFER, players=3))
+    ('39.16 turns on average', '62.49 turns in total on average')
     """
-    number, _, interval = f"{estimate_of(lengths.mean_turns):.2f}".partition(" (")
-    return f"{number} turns{' in total' if lengths.players > 1 else ''} on average", interval.removesuffix(")")
-
-
-def mean_text(lengths: Lengths) -> str:
-    """Return the mean number of turns with its unit and, if it is simulated, its 95% interval."""
-    mean, interval = mean_parts(lengths)
-    return f"{mean} ({interval})" if interval else mean
+    number, *interval = f"{estimate_of(lengths.mean_turns):.2f}".partition(" (")
+    return f"{number} turns{' in total' if lengths.players > 1 else ''} on average{''.join(interval)}"
 
 
 def summarize(lengths: Lengths, *shares: float) -> str:
@@ -178,14 +170,14 @@ def summarize(lengths: Lengths, *shares: float) -> str:
     return f"{half} of the games are over within {plural(first, 'turn')}{more}"
 
 
-def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> None:
-    """Show a section with the statistics of the number of turns under each of some rules, by name.
+def statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Values:
+    """Return a section with the statistics of the number of turns under each of some rules, by name.
 
     The mean and the quantiles have a 95% confidence interval if they are simulated. The extremes are then those of the simulated
     games, which are too few runs of ``POST_GAMES`` games to show how its extremes vary.
     """
     is_exact = [sample_size(lengths) is None for lengths in lengths_by_rules.values()]
-    Values(
+    return Values(
         lambda: [
             ({"rules": name} if len(lengths_by_rules) > 1 else {}) | row
             for name, lengths in lengths_by_rules.items()
@@ -196,7 +188,7 @@ def show_statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Non
         note=("Exact. " if all(is_exact) else "The intervals are 95% confidence intervals. ")
         + f"The shortest and the longest of {POST_GAMES:,} games are medians over runs of that many games, with the range of at "
         "least 95% of such runs." * any(is_exact),
-    ).show()
+    )
 
 
 def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:

@@ -1,118 +1,111 @@
 """The views of the Candy Land page, one function each."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
-
-import streamlit as st
 
 from boardodds.candy_land import Rules, State
 from boardodds.candy_land.rules import MAX_PLAYERS, NEXT, PRINTED
 from boardodds.candy_land.solve import is_solvable
 from boardodds.candy_land.transitions import transition_table
 from boardodds.charts.wins import seat_bars
-from boardodds.dashboard.candy_land import board
+from boardodds.dashboard.candy_land.board import Visits
 from boardodds.dashboard.candy_land.lengths import (
-    is_playable,
     pmf_rows,
+    refusal,
     sample_size,
-    show_statistics,
     solve_all_lengths,
-    solve_lengths,
+    statistics,
     summarize,
     visits_per_game,
 )
-from boardodds.dashboard.candy_land.state import CandyState
+from boardodds.dashboard.candy_land.sheet import CandySheet
 from boardodds.dashboard.candy_land.what_if import what_if_view
-from boardodds.dashboard.ui.panels import Code, Formula, Panel, Table, Values, estimate_columns
+from boardodds.dashboard.ui.panels import Code, Formula, Note, Panel, Parts, Table, Values, estimate_columns
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, estimate_of
 
 
-def turns_view(state: CandyState) -> None:
-    """Show the distribution of the number of turns."""
-    lengths = solve_lengths(state)
-    st.markdown(f"#### {summarize(lengths, 0.5, 0.9, 0.99)}")
-    st.markdown("**The chance of each number of turns**")
-    Values(lambda: pmf_rows({"chance": lengths.turns}), key="pmf_rows", percent=["chance"]).show()
-    st.markdown("**The average, the percentiles and the extremes**")
-    show_statistics({"these rules": lengths}, key="length_rows")
+def turns_view(sheet: CandySheet) -> Parts:
+    """Return the distribution of the number of turns."""
+    yield f"#### {summarize(sheet.lengths, 0.5, 0.9, 0.99)}"
+    yield "**The chance of each number of turns**"
+    yield Values(lambda: pmf_rows({"chance": sheet.lengths.turns}), key="pmf_rows", percent=["chance"])
+    yield "**The average, the percentiles and the extremes**"
+    yield statistics({"these rules": sheet.lengths}, key="length_rows")
 
 
-def spaces_view(state: CandyState) -> None:
-    """Show the turns that end on each space."""
-    lengths = solve_lengths(state)
-    board.show_visits(state.rules, visits_per_game(lengths))
-    Values(
+def spaces_view(sheet: CandySheet) -> Parts:
+    """Return the turns that end on each space."""
+    board, visits = sheet.state.rules.board, visits_per_game(sheet.lengths)
+    yield Visits(sheet.state.rules, visits)
+    yield Note("The stronger the colour, the more turns end there. Point to a space, or tap it, for its number.")
+    yield Values(
         lambda: [
-            {"space": number, "is": space, "turns that end there": visits}
-            for number, (space, visits) in enumerate(
-                zip(state.rules.board, visits_per_game(lengths), strict=True), start=1
-            )
+            {"space": number, "is": space, "turns that end there": turns}
+            for number, (space, turns) in enumerate(zip(board, visits, strict=True), start=1)
         ],
         key="visit_rows",
         places={"turns that end there": 3},
-    ).show()
+    )
 
 
-def players_view(state: CandyState) -> None:
-    """Show the players of a game in progress; of new games, the advantage of the first player and the length by players."""
+def players_view(sheet: CandySheet) -> Parts:
+    """Return the players of a game in progress; of new games, the advantage of the first player and the length by players."""
+    state = sheet.state
     if not state.is_start:
-        _show_standings(state)
+        yield from _standings(sheet)
         return
-    numbers = [
-        players
-        for players in range(1, MAX_PLAYERS + 1)
-        if is_playable(f"A game of {plural(players, 'player')}", lambda: state.rules, State.start(players))
-    ]
-    states = [state.new_game(players) for players in numbers]
-    lengths_by_players = dict(zip(numbers, solve_all_lengths(states), strict=True))
-    wins = {players: list(map(estimate_of, found.seat_wins)) for players, found in lengths_by_players.items()}
+    numbers = []
+    for players in range(1, MAX_PLAYERS + 1):
+        if why := refusal(f"A game of {plural(players, 'player')}", lambda: state.rules, State.start(players)):
+            yield Note(why)
+        else:
+            numbers.append(players)
+    found = dict(zip(numbers, solve_all_lengths(list(map(state.new_game, numbers))), strict=True))
+    wins = {players: list(map(estimate_of, lengths.seat_wins)) for players, lengths in found.items()}
     if compared := [state.players] if state.players > 1 else numbers[1:]:
-        st.markdown(f"#### {first_player_finding({players: wins[players][0] for players in compared})}")
+        yield f"#### {first_player_finding({players: wins[players][0] for players in compared})}"
     if state.players > 1:
-        games, seats = sample_size(lengths_by_players[state.players]), enumerate(wins[state.players], start=1)
-        Panel(
-            seat_bars(list(lengths_by_players[state.players].seat_wins)),
+        games, seats = sample_size(sheet.lengths), enumerate(wins[state.players], start=1)
+        yield Panel(
+            seat_bars(list(sheet.lengths.seat_wins)),
             key="seats_chart",
             alt="Games won: " + ", ".join(f"player {number} {percent(win.value)}" for number, win in seats),
             method=f"{games:,} simulated games, with 95% intervals." if games else "Counted exactly.",
-        ).show()
-    Table(
+        )
+    yield Table(
         [
             {"players": players}
             | (estimate_columns("first player wins", wins[players][0]) if players > 1 else {})
             | {"equal chance": 1 / players}
             | estimate_columns("turns of all players", estimate_of(lengths.mean_turns))
             | estimate_columns("rounds", estimate_of(lengths.mean_rounds))
-            for players, lengths in lengths_by_players.items()
+            for players, lengths in found.items()
         ],
         percent=["first player wins", "equal chance"],
         places={"turns of all players": 2, "rounds": 2},
-    ).show()
-    st.caption(
+    )
+    yield Note(
         "*Rounds* are the winner's own turns. The game ends when one player reaches the castle. The order of play stays the same "
         "when the deck is shuffled."
     )
 
 
-def _show_standings(state: CandyState) -> None:
-    """Show a row for each player who is not in the castle: the space, the chance of being home next, and the turns needed."""
-    on_the_way = state.still_on_the_way
-    wins = solve_lengths(state).seat_wins
-    alone = solve_all_lengths([state.alone(player) for player in on_the_way])
-    Table(
+def _standings(sheet: CandySheet) -> Parts:
+    """Return a row for each player who is not in the castle: the space, the chance of being home next, and the turns needed."""
+    state = sheet.state
+    yield Table(
         [
             {"player": state.names[player - 1], "space": state.position.spaces[player - 1]}
-            | estimate_columns("home next", estimate_of(wins[player - 1]))
+            | estimate_columns("home next", sheet.wins[player])
             | estimate_columns("own turns needed", estimate_of(lengths.mean_turns))
-            for player, lengths in zip(on_the_way, alone, strict=True)
+            for player, lengths in sheet.alone.items()
         ],
         percent=["home next"],
         places={"own turns needed": 2},
-    ).show()
-    st.caption(
+    )
+    yield Note(
         "*Own turns needed*: the average if the player went on alone with the same deck. *New game* compares numbers of players."
     )
 
@@ -139,21 +132,21 @@ def first_player_finding(wins: Mapping[int, Estimate]) -> str:
     )
 
 
-def method_view(state: CandyState) -> None:
-    """Explain how the answer is computed."""
-    rules = state.rules
+def method_view(sheet: CandySheet) -> Parts:
+    """Return how the answer is computed."""
+    state, rules = sheet.state, sheet.state.rules
     transitions = transition_table(rules)
     begins = f"dict(players={state.players})"
     if not state.is_start:
         begins = f"dict(state=candy_land.State.parse({str(state.position)!r}))"
     solved = "**begins" if is_solvable(rules, len(state.still_on_the_way)) else "players=1"
-    st.markdown(
+    yield (
         f"One table contains every move: {transitions.states - 1:,} positions (the start and "
         f"{plural(len(rules.board), 'space')}) times {plural(len(transitions.cards), 'kind')} of card, which is "
         f"{(transitions.states - 1) * len(transitions.cards):,} moves. The deck has {plural(rules.deck_size, 'card')}. "
         "The simulation, the Markov chain and the board above all use this table."
     )
-    st.markdown(
+    yield (
         "**Reshuffled before every draw**: the chance $Q_{ij}$ of going from position $i$ to position $j$ in one turn is the "
         "number of cards that lead there, divided by the number of cards in the deck. A player who misses the next turn has a "
         "position of their own. The expected visits to each position are the start's row of the fundamental matrix $N$, and "
@@ -161,37 +154,37 @@ def method_view(state: CandyState) -> None:
     )
     # One formula on each line, since a phone would break a longer line inside a term.
     for line in (r"N = (I - Q)^{-1}", r"E[T] = \sum_j N_{0j}", r"P(T > t) = \sum_j (Q^t)_{0j}"):
-        Formula(line).show()
-    st.markdown(
+        yield Formula(line)
+    yield (
         "Players who share spaces do not affect each other. Player $k$ of $n$ wins in their turn $t$, with a chance of $W_k(t)$, "
         "if they reach the castle in that turn, no earlier player has reached it within $t$ turns, and no later player within "
         "$t - 1$:"
     )
-    Formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}").show()
-    st.markdown(
+    yield Formula(r"W_k(t) = {P(T = t)}\, {P(T > t)^{k-1}}\, {P(T > t - 1)^{n-k}}")
+    yield (
         "**With the real deck**, games are simulated, each with a deck of its own that is shuffled when it runs out. The "
         "interval of a mean comes from its standard error, that of a proportion is Wilson's, and that of a percentile lies "
         "between two ranks of the sample. Where possible, rule changes are simulated with the same shuffles, so what both "
         "games have in common cancels."
     )
-    st.markdown(
+    yield (
         "**How we read the rules**: the order of play stays the same through a shuffle. The blog post's program derives it from "
         "the number of cards left, and loses it if the number of players does not divide the number of cards. "
         f"{lost_order(state.players, rules.deck_size)}The "
         "colour that frees you from licorice also moves you. A missed turn counts as a turn."
     )
     if rules.occupied_space == NEXT:
-        st.markdown(
+        yield (
             "A player whose single or double card leads to an occupied space goes on to the next space of that colour that is "
             "free. Picture spaces and the ends of shortcuts are shared."
         )
-    st.markdown(
+    yield (
         "**Sources**: the blog post *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's "
         "board for the exact chain; [photographs](https://github.com/mattkram/candy-land) of the box of 2014, and a "
         "[program](https://github.com/williamjacksn/candy-land) with the board and the cards of the Peppermint Pass. Candy Land "
         "is a game by Eleanor Abbott."
     )
-    Code(
+    yield Code(
         "import dataclasses\nfrom boardodds import candy_land\n"
         f"rules = {_rules_in_python(rules)}\n"
         f"begins = {begins}\n"
@@ -200,7 +193,7 @@ def method_view(state: CandyState) -> None:
         'cases = {"as it is": rules, "no licorice": dataclasses.replace(rules, licorice_rule="off")}\n'
         f"played = candy_land.compare(cases, **begins, games={state.compared_games:_}, seed={state.seed})\n"
         'played.difference("no licorice")'
-    ).show()
+    )
 
 
 def lost_order(players: int, deck: int) -> str:
@@ -225,10 +218,10 @@ def _rules_in_python(rules: Rules) -> str:
     return f"dataclasses.replace(candy_land.{name.upper()}, {values})" if values else f"candy_land.{name.upper()}"
 
 
-VIEWS: dict[str, Callable[[Any], None]] = {
-    "Turns": lambda sheet: turns_view(sheet.state),
-    "Players": lambda sheet: players_view(sheet.state),
-    "What if": lambda sheet: what_if_view(sheet.state),
-    "Spaces": lambda sheet: spaces_view(sheet.state),
-    "Method": lambda sheet: method_view(sheet.state),
+VIEWS: dict[str, Callable[[CandySheet], Parts]] = {
+    "Turns": turns_view,
+    "Players": players_view,
+    "What if": what_if_view,
+    "Spaces": spaces_view,
+    "Method": method_view,
 }

@@ -1,10 +1,8 @@
 """The view What if: the effect of each rule change and of the deck on the length of a game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-
-import streamlit as st
 
 from boardodds.candy_land import SWITCHES, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
@@ -14,10 +12,9 @@ from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.candy_land import lengths
-from boardodds.dashboard.candy_land.state import CandyState
-from boardodds.dashboard.ui.panels import Panel, Values, estimate_columns, show_options
+from boardodds.dashboard.candy_land.sheet import CandySheet
+from boardodds.dashboard.ui.panels import Choice, Note, Panel, Parts, Values, estimate_columns
 from boardodds.dashboard.ui.settings import Allowed, Several, one_of
-from boardodds.dashboard.ui.state_store import as_default, setting
 from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import MeanEstimate
@@ -29,38 +26,38 @@ _RESHUFFLED = "reshuffled before every draw"
 _Lines = dict[str, tuple[Pmf, int | None]]
 
 
-def what_if_view(state: CandyState) -> None:
-    """Compare games under other rules, or with another deck."""
-    if not state.is_start:
-        st.caption("Here, *a game* is what is left of the game in progress.")
-    part = show_options("Compare", list(_PARTS), **setting("compare", next(iter(_PARTS))))
+def what_if_view(sheet: CandySheet) -> Parts:
+    """Return the comparison with games under other rules, or with another deck."""
+    if not sheet.state.is_start:
+        yield Note("Here, *a game* is what is left of the game in progress.")
+    yield _COMPARE
     try:
-        _PARTS[part](state)
+        yield from _PARTS[sheet.value(_COMPARE)](sheet)
     except ValueError as error:
-        st.markdown(f"These games can't be compared: {escape_markdown(str(error))}.")
+        yield f"These games can't be compared: {escape_markdown(str(error))}."
 
 
-def _compare_rules(state: CandyState) -> None:
-    """Show the effect of each selected rule change on the number of turns."""
-    changes = as_default(setting("changes", list(POST_CHANGES)))
-    selection = st.pills("Rule changes", list(SWITCHES), selection_mode="multi", **changes)
-    playable = [
-        name
-        for name in SWITCHES
-        if name in selection
-        and lengths.is_playable(f"*{name}*", partial(switched, state.rules, [name]), state.position)
-    ]
-    names = [name for name in playable if switched(state.rules, [name]) != state.rules]
-    for name in playable:
-        if name not in names:
-            st.caption(f"*{name}* is already in effect.")
-    if not names:
-        st.markdown("Choose a rule change that is possible here and not yet in effect.")
+def _compare_rules(sheet: CandySheet) -> Parts:
+    """Return the effect of each selected rule change on the number of turns."""
+    state = sheet.state
+    yield _CHANGES
+    cases = {}
+    for name in SWITCHES:
+        if name in sheet.value(_CHANGES):
+            changed = partial(switched, state.rules, [name])
+            if why := lengths.refusal(f"*{name}*", changed, state.position):
+                yield Note(why)
+            else:
+                cases[name] = changed()
+    for name in [name for name, rules in cases.items() if rules == state.rules]:
+        del cases[name]
+        yield Note(f"*{name}* is already in effect.")
+    if not cases:
+        yield "Choose a rule change that is possible here and not yet in effect."
         return
-    cases = {AS_IT_IS: state.rules} | {name: switched(state.rules, [name]) for name in names}
-    played = lengths.comparison(state, cases)
-    impacts = {name: played.difference(name) for name in names}
-    Panel(
+    played = lengths.comparison(state, {AS_IT_IS: state.rules, **cases})
+    impacts = {name: played.difference(name) for name in cases}
+    yield Panel(
         change_dots(
             {name: Dot.of(effect) for name, effect in impacts.items()},
             base=0,
@@ -73,8 +70,8 @@ def _compare_rules(state: CandyState) -> None:
         finding=largest_effect(impacts),
         method=f"Turns added by each change: {state.compared_games:,} simulated games under each set of rules, with 95% "
         "intervals. Where possible, all use the same shuffles, which usually makes the differences more precise.",
-    ).show()
-    Values(
+    )
+    yield Values(
         lambda: [
             {"change": name}
             | estimate_columns("turns added", impact)
@@ -83,19 +80,19 @@ def _compare_rules(state: CandyState) -> None:
         ],
         key="impact_rows",
         places={"turns": 2, "turns added": 2},
-    ).show()
+    )
     lines: _Lines = {name: (sample.turns, sample.games) for name, sample in played.samples.items()}
-    Panel(
+    yield Panel(
         length_bins(lines, base=AS_IT_IS),
         key="overlaid_chart",
         alt=_lengths_in_words(lines),
         finding=long_games_finding({name: pmf.quantile(0.9) for name, (pmf, _) in lines.items()}, AS_IT_IS),
         method=f"Points: the lengths of games under each change, with 95% intervals. In grey: {AS_IT_IS}, "
         f"{lines[AS_IT_IS][0].mean:.2f} turns on average.",
-    ).show()
-    lengths.show_statistics(played.samples, key="changes_rows")
+    )
+    yield lengths.statistics(played.samples, key="changes_rows")
     if any(moves := picture_moves(state.rules)):
-        st.markdown(
+        yield (
             f"**Picture cards** move a player who is alone back {moves[0]:.2f} times a game, and forward {moves[1]:.2f} times: "
             "the exact means if the deck is shuffled before every draw."
         )
@@ -168,10 +165,11 @@ def effect_finding(subject: str, effect: MeanEstimate) -> str:
     return f"{subject} games {_turns(effect.value)}"
 
 
-def _compare_decks(state: CandyState) -> None:
-    """Compare the real deck with one that is reshuffled before every draw."""
+def _compare_decks(sheet: CandySheet) -> Parts:
+    """Return the real deck compared with one that is reshuffled before every draw."""
+    state = sheet.state
     if not is_solvable(state.rules, len(state.still_on_the_way)):
-        st.markdown(
+        yield (
             "The two decks can't be compared: players who go on from each other's spaces don't move independently, so there is "
             "no exact answer. Choose one player or, under *Set up*, shared spaces."
         )
@@ -180,7 +178,7 @@ def _compare_decks(state: CandyState) -> None:
     exact = lengths.odds(replace(state, rules=replace(state.rules, deck=RESHUFFLED)))
     difference = replace(real.mean_turns, value=real.mean_turns.value - exact.mean_turns)
     lines: _Lines = {_RESHUFFLED: (exact.turns, None), "real deck": (real.turns, real.games)}
-    Panel(
+    yield Panel(
         length_bins(lines, base=_RESHUFFLED),
         key="deck_chart",
         alt=_lengths_in_words(lines),
@@ -189,15 +187,15 @@ def _compare_decks(state: CandyState) -> None:
         "before every draw, counted exactly.",
         rows=lambda: lengths.pmf_rows({name: pmf for name, (pmf, _) in lines.items()}),
         percent=list(lines),
-    ).show()
-    st.markdown(
+    )
+    yield (
         f"With the real deck, a game takes {lengths.mean_text(real)}. With a deck that is reshuffled before every draw, it takes "
         f"{lengths.mean_text(exact)}, an exact figure."
     )
-    lengths.show_statistics({"real deck": real, _RESHUFFLED: exact}, key="deck_rows")
+    yield lengths.statistics({"real deck": real, _RESHUFFLED: exact}, key="deck_rows")
     can_be_stuck = state.rules.licorice and state.rules.licorice_rule == STUCK
     wait = " A player who is stuck on licorice can wait longer for its colour." if can_be_stuck else ""
-    st.markdown(
+    yield (
         "The real deck deals each of its cards once before it is shuffled again. If it is reshuffled before every draw, the same "
         f"card can come twice in a row.{wait} The next turn then depends only on where the players are and who misses a turn. So "
         "the game is a Markov chain with few states, which has an exact answer. The game with the real deck is a Markov chain "
@@ -205,5 +203,7 @@ def _compare_decks(state: CandyState) -> None:
     )
 
 
-_PARTS = {"rules": _compare_rules, "deck": _compare_decks}
-SETTINGS: Allowed = {"compare": one_of(_PARTS), "changes": Several(one_of(SWITCHES))}
+_PARTS: dict[str, Callable[[CandySheet], Parts]] = {"rules": _compare_rules, "deck": _compare_decks}
+_COMPARE = Choice("compare", "Compare", list(_PARTS), "rules")
+_CHANGES = Choice("changes", "Rule changes", list(SWITCHES), list(POST_CHANGES), form="pills")
+SETTINGS: Allowed = {_COMPARE.name: one_of(_PARTS), _CHANGES.name: Several(one_of(SWITCHES))}

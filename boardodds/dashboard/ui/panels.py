@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.style import HAIR, short_percent
-from boardodds.dashboard.ui.state_store import as_index, setting
+from boardodds.dashboard.ui.state_store import as_default, as_index, setting
 from boardodds.probability.estimate import Estimate, Exact, Interval
 
 Rows = Sequence[Mapping[str, Any]]
@@ -269,7 +269,7 @@ class Choice:
     name: the setting of the page that it shows.
     default: what is chosen at first.
     words: returns an option in words.
-    form: a row of buttons, a list that opens, or a slider of whole numbers.
+    form: a row of buttons, a list that opens, a slider of whole numbers, or pills, of which a list can be chosen.
     """
 
     name: str
@@ -277,17 +277,19 @@ class Choice:
     options: Sequence[Any]
     default: Any
     words: Callable[[Any], str] = str
-    form: Literal["row", "list", "slider"] = "row"
+    form: Literal["row", "list", "slider", "pills"] = "row"
 
     def adapt(self, value: Any) -> Any:
         """Return the option that is shown for a setting, which can be no option of this state."""
-        return value if value in self.options else self.default
+        return value if self.form == "pills" or value in self.options else self.default
 
     def show(self) -> None:
         """Draw the widget."""
         view = setting(self.name, self.default, adapt=self.adapt)
         if self.form == "slider":
             st.slider(self.label, self.options[0], self.options[-1], **view)
+        elif self.form == "pills":
+            st.pills(self.label, self.options, selection_mode="multi", format_func=self.words, **as_default(view))
         elif self.form == "list":
             st.selectbox(self.label, format_func=self.words, **as_index(view, self.options))
         else:

@@ -5,7 +5,7 @@ import pytest
 from boardodds.candy_land import BOX_2014, CLASSIC, HOME, Rules, State
 from boardodds.charts.candy_land import PICTURE_FILL, SPACE_FILLS
 from boardodds.charts.style import INK, PAGE, SURFACES
-from boardodds.dashboard.candy_land.board import DARK_TINTS, LIGHT_TINTS, board_data, visits_data
+from boardodds.dashboard.candy_land.board import DARK_TINTS, LIGHT_TINTS, Visits, board_data
 from boardodds.dashboard.candy_land.state import CandyState
 from tests.charts.contrast import contrast, rgb
 
@@ -24,7 +24,7 @@ def test_the_most_visited_spaces_have_the_strongest_tint() -> None:
     visits = [0.0, 0.1, 0.2, 0.2, 5.0]
     rules = Rules(spaces=tuple("RPYBO"), shortcuts=(), licorice=(4,), singles=(1,) * 5 + (0,), doubles=(0,) * 6)
     least, most = zip(LIGHT_TINTS, DARK_TINTS, strict=True)
-    shown = visits_data(rules, visits)["visits"]
+    shown = Visits(rules, visits).data["visits"]
     assert shown[0] == ["0.00", *least]
     assert shown[2:] == [[number, *most] for number in ("0.20", "0.20", "5.00")]
     assert least[0] < shown[1][1] < most[0]

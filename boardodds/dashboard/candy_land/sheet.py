@@ -1,0 +1,208 @@
+"""The sheet of the Candy Land page: who is ahead, or how long a game takes."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+
+from boardodds.candy_land import HOME, Sample
+from boardodds.candy_land.game import GAME
+from boardodds.candy_land.rules import FIRST_COUNTS, MAX_PLAYERS, RESHUFFLED
+from boardodds.candy_land.simulate import check_playable
+from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
+from boardodds.charts.hundred import Outcome, count_in_words
+from boardodds.charts.style import Tone
+from boardodds.dashboard.candy_land.board import TONES
+from boardodds.dashboard.candy_land.history import HISTORY
+from boardodds.dashboard.candy_land.lengths import (
+    Lengths,
+    mean_text,
+    sample_size,
+    solve_all_lengths,
+    solve_lengths,
+    summarize,
+)
+from boardodds.dashboard.candy_land.state import GAMES, CandyState
+from boardodds.dashboard.ui.hundred import Dots
+from boardodds.dashboard.ui.panels import Panel
+from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.sheet import Answer, Sheet
+from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.words import join_words, percent
+from boardodds.probability.declared_rules import rule_in_words
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Estimate, Exact, estimate_of
+
+
+def _mean_by_players(state: CandyState) -> dict[int, float]:
+    """Return the mean number of turns by the number of players; nothing for a game in progress.
+
+    For other numbers than that of the state, few games are enough for whole turns. They don't depend on the seed, so they are
+    played once for all visitors.
+    """
+    states: dict[int, CandyState] = {}
+    for players in range(1, MAX_PLAYERS + 1) if state.is_start else ():
+        # Some rules have no room for many players.
+        with suppress(ValueError):
+            check_playable(state.rules, players)
+            is_now = players == state.players
+            states[players] = state if is_now else replace(state.new_game(players), games=min(GAMES), seed=1)
+    lengths = solve_all_lengths(list(states.values()))
+    return {players: estimate_of(found.mean_turns).value for players, found in zip(states, lengths, strict=True)}
+
+
+_PLAYERS = WhatIf(
+    name="if_players",
+    label="Players",
+    low=1,
+    high=MAX_PLAYERS,
+    now=lambda state: state.players,
+    curve=_mean_by_players,
+    words=lambda _, players, mean: (
+        f"With {plural(players, 'player')} a game takes about {plural(round(mean), 'turn')} in total"
+    ),
+    event=lambda _, players: {"kind": "set", "name": "players", "value": players},
+)
+
+
+def _deck(state: CandyState) -> str:
+    """Return in sentences what is known of the deck, and how its double cards are read if not as in the rulebook."""
+    size = f"The deck has {plural(state.rules.deck_size, 'card')}, the board {plural(len(state.rules.board), 'space')}."
+    if state.rules.double_cards == FIRST_COUNTS:
+        double_cards = rule_in_words(state.rules, "double_cards").capitalize()
+        size += f" {double_cards}, as in the blog post; in the rulebook only the second."
+    if state.rules.deck == RESHUFFLED or state.is_start:
+        return size
+    if drawn := len(state.position.drawn):
+        return f"{size} {plural(drawn, 'card')} {'is' if drawn == 1 else 'are'} drawn."
+    return f"{size} Assumed: it has just been shuffled, since no card is marked as drawn."
+
+
+class CandySheet(Sheet[CandyState]):
+    """What the page says about a game.
+
+    >>> from boardodds.dashboard.candy_land.state import read_link
+    >>> CandySheet(read_link({"game": ["scheffer"], "deck": ["reshuffled"]})).answer.finding
+    'A game takes about 39 turns, some 20 minutes'
+    >>> CandySheet(read_link({"game": ["scheffer"], "deck": ["reshuffled"], "state": ["80.57"]})).answer.finding
+    'Player A is ahead: A wins 60 of 100 games like this one'
+    """
+
+    slider = _PLAYERS
+    history = HISTORY
+
+    @cached_property
+    def lengths(self) -> Lengths:
+        """The lengths of games from here. Raises ValueError for a game that cannot end."""
+        return solve_lengths(self.state)
+
+    @cached_property
+    def wins(self) -> Mapping[int, Estimate]:
+        """By player who is not in the castle, the chance of reaching it next."""
+        return {player: estimate_of(self.lengths.seat_wins[player - 1]) for player in self.state.still_on_the_way}
+
+    @cached_property
+    def alone(self) -> Mapping[int, Lengths]:
+        """By player who is not in the castle, the own turns that are needed if this player goes on alone."""
+        players = self.state.still_on_the_way
+        return dict(zip(players, solve_all_lengths(list(map(self.state.alone, players))), strict=True))
+
+    @property
+    def is_race(self) -> bool:
+        """Whether the question is who is ahead: the game is in progress, and not just one player is on the way."""
+        return not (self.state.is_start or len(self.state.still_on_the_way) == 1)
+
+    @property
+    def mistakes(self) -> Sequence[str]:
+        return list(self.state.mistakes.values())
+
+    @property
+    def house_rules(self) -> Sequence[str]:
+        return self.state.house_rules
+
+    @property
+    def prediction(self) -> Prediction:
+        if self.is_race:
+            return Prediction("how often the player ahead wins")
+        return Prediction("how many turns the game takes on average", 200, "turn")
+
+    @cached_property
+    def answer(self) -> Answer:
+        """Who is ahead in a game in progress, or how long a game takes."""
+        state = self.state
+        if state.is_over:
+            home = [player for player, space in enumerate(state.position.spaces, start=1) if space == HOME]
+            names, won = [state.names[player - 1] for player in home], dict.fromkeys(home, Exact(1.0))
+            ending = f"Players {join_words(names)} are in the castle" if names[1:] else f"Player {names[0]} has won"
+            detail = "*New game* starts again, *Undo* takes the last move back."
+            return Answer(ending, detail, pieces=self._outcomes({} if names[1:] else won), is_final=True)
+        lengths, mean = self.lengths, mean_text(self.lengths)
+        games = sample_size(lengths)
+        origin = f"{games:,} simulated games take {mean}" if games else f"The exact average: {mean}"
+        origin += f". A turn takes half a minute. {_deck(state)}"
+        if self.is_race:
+            method = f"{self._length_finding()}. {origin}"
+            return Answer(self._leader_finding(), method=method, pieces=self._outcomes(self.wins))
+        turns, within = lengths.turns, state.within
+        chance = lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(turns.at_most(within), 2)
+        return Answer(
+            self._length_finding(),
+            method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
+            f"of all games. {origin}",
+            pieces=Dots(turns, "turn", Tone(*GAME.accent), within),
+        )
+
+    def _outcomes(self, wins: Mapping[int, Estimate]) -> list[Outcome]:
+        """Return the players among the hundred, each in their own colour and form.
+
+        wins: by player, the chance of winning.
+        """
+        names = self.state.names
+        return [
+            Outcome(names[player - 1], win.value, TONES[player - 1], *PLAYER_FORMS[player - 1], win.standard_error > 0)
+            for player, win in wins.items()
+        ]
+
+    def _length_finding(self) -> str:
+        """Return how long a game takes, or what is left of it, in whole turns and minutes."""
+        turns, players = round(estimate_of(self.lengths.mean_turns).value), self.state.players
+        # A turn takes half a minute.
+        time = f"about {plural(turns, 'turn')}, some {plural((turns + 1) // 2, 'minute')}"
+        if self.state.is_start:
+            return f"A game{f' of {players} players' if players > 1 else ''} takes {time}"
+        return f"The rest of the game takes {time}"
+
+    def _leader_finding(self) -> str:
+        """Return who is ahead, or which two players are level."""
+        wins, names = self.wins, self.state.names
+        first, second, *_ = sorted(wins, key=lambda player: -wins[player].value)
+        name, win = names[first - 1], wins[first]
+        number = count_in_words(win.value, is_simulated=win.standard_error > 0)
+        is_clear = win.interval().low > wins[second].interval().high
+        who = f"Player {name} is ahead" if is_clear else f"Players {name} and {names[second - 1]} are about level"
+        does = "wins" if len(wins) == self.state.players else "is home next in"
+        return f"{who}: {name} {does} {number} of 100 games like this one"
+
+    @cached_property
+    def chart(self) -> Panel | None:
+        """The chart of the turns that each player still needs, or of the length of a game."""
+        if self.state.is_over:
+            return None
+        if self.is_race:
+            turns = {self.state.names[player - 1]: found.turns for player, found in self.alone.items()}
+            medians = ", ".join(f"{name} {pmf.quantile(0.5):.0f}" for name, pmf in turns.items())
+            return Panel(
+                turns_needed(turns, [PLAYER_ROLES[player - 1] for player in self.alone]),
+                key="needed_chart",
+                alt=f"Own turns that each player still needs. Medians: {medians}.",
+                finding="Own turns still needed",
+                method="with the median of each",
+            )
+        lengths, within = self.lengths, summarize(self.lengths, 0.5, 0.9)
+        return Panel(
+            length_bins({"turns": (lengths.turns, sample_size(lengths))}),
+            key="length_chart",
+            alt=f"Chance of each number of turns. Mean {lengths.turns.mean:.2f}; {within}.",
+            finding="Turns" if self.state.is_start else "Turns left",
+            method=within,
+        )
