@@ -13,7 +13,7 @@ from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.messages import sentence_if_impossible
-from boardodds.dashboard.ui.panels import CHARTS_SEEN, SCREEN
+from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"
@@ -38,7 +38,6 @@ def _show_page() -> None:
     _freeze_gc()
     # An address, because a file would be sent in every run.
     st.logo("/app/static/logo.svg", size="large")
-    st.session_state.pop(SCREEN, None)
     page = _navigation()
     _on_page_change(page)
     st.set_page_config(page_title=_BROWSER_TITLES[page.url_path], page_icon="/app/static/favicon.png")

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.rules import COLORS
@@ -12,9 +11,8 @@ from boardodds.candy_land.solve import reshuffled_chain
 from boardodds.charts import counting, svg
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.candy_land import SPACE_FILLS
-from boardodds.dashboard.teaching.parts import figures_table, is_value, lesson, picture, show_controls
-from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Grid, Panel, answer_container
+from boardodds.dashboard.teaching.parts import Controls, Fields, Finding, is_value, lesson, picture
+from boardodds.dashboard.ui.panels import Grid, Panel, Parts
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
@@ -37,46 +35,44 @@ NAMES = ["start", *(f"{number} {space[:1]}" for number, space in enumerate(BOARD
 _ERROR = 0.005
 
 
-def chain_view(store: StateStore[Any]) -> None:
-    """Show the chance of each position after a number of turns that the visitor chooses."""
+def chain_view(store: StateStore[Any]) -> Parts:
+    """Return the chance of each position after a number of turns that the visitor chooses."""
     step = store.state.step
     turns = plural(step, "turn")
     odds = solve_reshuffled(BOARD)
     end_chance = odds.turns.at_most(step)
     chances = [*reshuffled_chain(BOARD).state_probabilities(step).tolist(), end_chance]
-    with answer_container():
-        is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum(), _ERROR)
-        found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
-        st.subheader("How many turns does it take to reach the castle?" if is_hidden else found, anchor=False)
-    show_board(store, *([] if is_presenting() else ["step"]), "space")
-    # On a projector it would fill the window in place of the equations.
-    if not is_presenting():
-        Panel(
-            charts.position_bars(NAMES, chances),
-            key="chain_chart",
-            alt=f"After {turns}: "
-            + ", ".join(f"{name} {percent(chance)}" for name, chance in zip(NAMES, chances, strict=True)),
-            finding=f"After {turns}, the player has reached the castle with a chance of "
-            f"{percent(end_chance) if end_chance else '0%'}",
-            method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
-        ).show()
-    lesson(
+    is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum(), _ERROR)
+    found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
+    yield Finding("How many turns does it take to reach the castle?" if is_hidden else found)
+    # On a projector the board has the window, not the chart of the turns.
+    yield from board_parts(store, *([] if is_presenting() else ["step"]), "space")
+    yield Panel(
+        charts.position_bars(NAMES, chances),
+        key="chain_chart",
+        alt=f"After {turns}: "
+        + ", ".join(f"{name} {percent(chance)}" for name, chance in zip(NAMES, chances, strict=True)),
+        finding=f"After {turns}, the player has reached the castle with a chance of "
+        f"{percent(end_chance) if end_chance else '0%'}",
+        method="Counted, in percent, by the number of the space and the letter of its colour; J is Jolly's picture space.",
+    )
+    yield lesson(
         "The future depends only on the space where you are. So the chances of the next turn follow from those of this turn: "
         "multiply each space's chance by the chances of its moves, and add up what arrives at each space. The average number of "
         "turns is the sum of the chances of not having reached the castle after 0, 1, 2, … turns."
     )
-    _show_turns(store)
+    yield from _turns(store)
 
 
-def show_board(store: StateStore[Any], *names: str) -> None:
-    """Show the widgets of some rules, and the board with the moves from the chosen space."""
-    show_controls(store, *names)
+def board_parts(store: StateStore[Any], *names: str) -> Parts:
+    """Return the widgets of some rules, and the board with the moves from the chosen space."""
+    yield Controls(store, names)
     start, moves = NAMES[store.state.space], moves_by_space()
-    st.markdown(f"#### The board, and each move from {_place(start)} with its chance")
+    yield f"#### The board, and each move from {_place(start)} with its chance"
     fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
     chances_from = ", ".join(f"{end} {chance}" for end, chance in moves[start].items())
-    picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
-    st.markdown(_describe_board())
+    yield picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
+    yield _describe_board()
 
 
 def moves_by_space() -> dict[str, dict[str, Fraction]]:
@@ -99,8 +95,8 @@ def expected_visits() -> Floats:
     return np.linalg.inv(np.eye(len(moves)) - moves).astype(float)
 
 
-def _show_turns(store: StateStore[Any]) -> None:
-    """Show the first-step equations with one value hidden until the visitor types it, then the fundamental matrix."""
+def _turns(store: StateStore[Any]) -> Parts:
+    """Return the first-step equations with one value hidden until the visitor types it, then the fundamental matrix."""
     spaces = NAMES[:-1]
     hidden, typed = NAMES[store.state.space], store.state.turns
     visits, moves = expected_visits(), moves_by_space()
@@ -110,29 +106,28 @@ def _show_turns(store: StateStore[Any]) -> None:
     def known(space: str) -> str:
         return f"{turns[space]:.2f}" if is_right or space != hidden else "?"
 
-    st.markdown(
+    yield (
         f"#### First steps: how many turns from {_place(hidden)}?\n\nA turn is spent, then the rest depends on where it leads: "
         "$E = 1 + \\sum p\\,E'$, and at the castle $E = 0$. Every line has this form. One value is hidden: solve its line for it."
     )
-    with st.container(width=360):
-        show_rules(store, store.state, ["turns"])
+    yield Fields(store, ["turns"], width=360)
     if typed:
-        st.markdown("**Right.**" if is_right else f"**{escape_markdown(typed)} is not the value.**")
+        yield "**Right.**" if is_right else f"**{escape_markdown(typed)} is not the value.**"
     # On a projector the matrix takes the place of the equations.
     if not (is_right and is_presenting()):
-        lines = []
+        lines = {}
         for space in spaces:
             terms = [
                 f"{chance}{NO_BREAK}×{NO_BREAK}{known(end)}" for end, chance in moves[space].items() if end in turns
             ]
-            lines.append({"from": space, "turns": known(space), "one turn, then": " + ".join(["1", *terms])})
-        figures_table(lines, caption="Expected turns to the castle", words=["one turn, then"])
+            lines[space] = {"turns": known(space), "one turn, then": " + ".join(["1", *terms])}
+        yield Grid(lines, corner="from", caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:
-        st.markdown(
+        yield (
             "#### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
         )
         most = visits.max()
-        Grid(
+        yield Grid(
             {
                 space: {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
                 | {"sum": (0.0, f"{row.sum():.2f}")}
@@ -140,7 +135,7 @@ def _show_turns(store: StateStore[Any]) -> None:
             },
             corner="from",
             caption="Expected turns that begin on each space, by the space where the player stands",
-        ).show()
+        )
 
 
 def _place(name: str) -> str:

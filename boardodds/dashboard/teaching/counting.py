@@ -8,8 +8,6 @@ from html import escape
 from itertools import permutations
 from math import factorial, prod
 
-import streamlit as st
-
 from boardodds.camel_up import FIRST_EDITION, Position, camel_name, roll_die
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR
@@ -17,11 +15,18 @@ from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, chain_view, show_board
-from boardodds.dashboard.teaching.parts import check_typed, figures_table, is_value, lesson, picture, show_controls
+from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view
+from boardodds.dashboard.teaching.parts import (
+    Block,
+    Controls,
+    Finding,
+    check_typed,
+    is_value,
+    lesson,
+    picture,
+)
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Code, Formula, Grid, Panel, answer_container
-from boardodds.dashboard.ui.present import is_presenting
+from boardodds.dashboard.ui.panels import Cells, Code, Formula, Grid, Html, Panel, Parts
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -52,6 +57,11 @@ STATES = tuple(
         {(a, b) for a in range(3) for b in range(a + 1)} - {(0, 0)}, key=lambda fruit: (sum(fruit), fruit)
     )
     for raven in range(1, ORCHARD.raven_steps + 1)
+)
+_ORCHARD_IN_WORDS = (
+    "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
+    f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
+    "fruit is picked."
 )
 # What the recurrence calls the face of a tree, before the number of its fruits.
 _TREE = "tree with "
@@ -115,34 +125,32 @@ def show_setup(store: StateStore[Counting]) -> None:
     show_rules(store, store.state, ["begins"])
 
 
-def orders_view(store: StateStore[Counting]) -> None:
-    """Show the tree of dice orders down to a level that the visitor chooses."""
+def orders_view(store: StateStore[Counting]) -> Parts:
+    """Return the tree of dice orders down to a level that the visitor chooses."""
     level, first_dice = store.state.depth, store.state.first_dice
-    with answer_container():
-        st.subheader(orders_sentence(level, first_dice), anchor=False)
-    show_controls(store, "depth")
+    yield Finding(orders_sentence(level, first_dice))
+    yield Controls(store, ["depth"])
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    with st.container(key=f"tree_{level}"):
-        st.html(icicle_html(DICE, level, first_dice))
+    yield Block(f"tree_{level}", [Html(icicle_html(DICE, level, first_dice))])
     path = first_dice + "".join(die for die in DICE if die != first_dice)
     names = ", ".join(map(camel_name, path[:level]))
-    st.markdown(f"#### One path: {names}")
-    picture(charts.branches(DICE, path[:level], _COLORS), f"The branches of the tree on the path {names}")
+    yield f"#### One path: {names}"
+    yield picture(charts.branches(DICE, path[:level], _COLORS), f"The branches of the tree on the path {names}")
     product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
-    Formula(f"{product} = {_tex(Fraction(1, counts.orders))}").show()
+    yield Formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
     name = camel_name(first_dice) if first_dice else ""
     begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
     whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""
-    st.markdown(
+    yield (
         f"Each die shows 1, 2 or 3, so there are {counts.orders:,} × {counts.sequences // counts.orders} = "
         f"{counts.sequences:,} sequences{begin}.{whole}"
     )
     given = f" if {name} comes first" if first_dice else ""
-    lesson(
+    yield lesson(
         "Each row is one more die, and its pieces are the dice that can come next. Each piece is as wide as its order is "
         f"likely{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
     )
-    _show_game()
+    yield from _game()
 
 
 def orders_sentence(level: int, first_dice: str) -> str:
@@ -208,39 +216,36 @@ def _cell(path: str, chance: str) -> str:
     )
 
 
-def _show_game() -> None:
-    st.markdown(f"#### The board that is counted\n\n{_GAME}")
-    picture(BOARD, f"The board: {POSITION}")
+def _game() -> Parts:
+    yield f"#### The board that is counted\n\n{_GAME}"
+    yield picture(BOARD, f"The board: {POSITION}")
 
 
-def boards_view(_store: StateStore[Counting]) -> None:
-    """Show how few boards replace the branches of the tree."""
+def boards_view(_store: StateStore[Counting]) -> Parts:
+    """Return how few boards replace the branches of the tree."""
     levels = camel_up_solvers.counting_levels(POSITION)
-    answer_container().subheader(states_sentence(), anchor=False)
-    _show_game()
-    rows = [
-        {
-            "dice rolled": str(level.rolls),
+    yield Finding(states_sentence())
+    yield from _game()
+    cells = {
+        str(level.rolls): {
             "orders": f"{level.orders:,}",
             "sequences": f"{level.sequences:,}",
             "different boards": f"{level.states:,}{' final boards' if level is levels[-1] else ''}",
         }
         for level in levels
-    ]
-    figures_table(rows, caption="Ways to roll the dice, and the different boards they lead to")
+    }
+    caption = "Ways to roll the dice, and the different boards they lead to"
+    yield Grid(cells, corner="dice rolled", caption=caption, words=())
     first, second, board = equal_sequences()
-    st.markdown(f"#### {first} and {second.lower()} lead to the same board")
-    picture(camel_up.camel_board(board), f"The board: {board}")
-    lesson(
+    yield f"#### {first} and {second.lower()} lead to the same board"
+    yield picture(camel_up.camel_board(board), f"The board: {board}")
+    yield lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
         "can follow is then the same, so their branches are counted together, once."
     )
-    if is_presenting():
-        # A chart would fill the window in place of the two boards.
-        return
     nodes, states = camel_up_solvers.growth()
     most = max(nodes)
-    Panel(
+    yield Panel(
         charts.growth_line(nodes, states),
         key="states_chart",
         alt="Nodes of the tree and different states by number of dice: "
@@ -248,7 +253,7 @@ def boards_view(_store: StateStore[Counting]) -> None:
         finding=f"With {most} dice, one state replaces {nodes[most] / states[most]:.1f} nodes on average",
         method="A node is a moment at which a die is rolled; a state is a board with its remaining dice. Counted for another "
         f"board: one stack of {most} camels, with some or all of their dice. The scale is logarithmic.",
-    ).show()
+    )
 
 
 @lru_cache(maxsize=1)
@@ -273,48 +278,40 @@ def states_sentence() -> str:
     return f"{level.sequences:,} ways to roll {level.rolls} dice lead to only {level.states:,} different boards"
 
 
-def orchard_view(store: StateStore[Counting]) -> None:
-    """Solve a small orchard, one state at a time: the visitor types the chance of the next state."""
+def orchard_view(store: StateStore[Counting]) -> Parts:
+    """Return a small orchard, solved one state at a time: the visitor types the chance of the next state."""
     chances, number, typed = _chances(), store.state.solved, store.state.chance
     current = STATES[min(number, len(STATES) - 1)]
     place = f"{fruit_in_words(current)} and the raven {_steps(current)}"
     is_hidden = number < len(STATES)
-    with answer_container():
-        found = f"we win {percent(float(chances[current]))} of the time ({chances[current]})"
-        st.subheader(f"How often do we win with {place}?" if is_hidden else f"With {place}, {found}", anchor=False)
-    show_controls(store, "solved", *(["chance"] if is_hidden else []))
+    found = f"we win {percent(float(chances[current]))} of the time ({chances[current]})"
+    yield Finding(f"How often do we win with {place}?" if is_hidden else f"With {place}, {found}")
+    yield Controls(store, ["solved", "chance"] if is_hidden else ["solved"])
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
     if typed and is_hidden:
         equation = _equation(state_recurrence, chances, "\\,?")
         wrong = f"**{escape_markdown(typed)} is not the chance.** Add up each chance times what is known after it:"
-        st.markdown(f"{wrong}\n\n$\\displaystyle {equation}$")
+        yield f"{wrong}\n\n$\\displaystyle {equation}$"
     elif not is_hidden:
-        Formula(_equation(state_recurrence, chances, _tex(chances[current]))).show()
-    _show_orchard()
-    figures_table(_term_rows(state_recurrence, chances), caption="The rolls in the framed state", words=["leads to"])
+        yield Formula(_equation(state_recurrence, chances, _tex(chances[current])))
+    yield _ORCHARD_IN_WORDS
+    terms = _term_cells(state_recurrence, chances)
+    yield Grid(terms, corner="face", caption="The rolls in the framed state", words=["leads to"])
     solved: dict[str, dict[str, tuple[float, str]]] = {}
     for order, state in enumerate(STATES):
         unknown = (0.0, "?" if order == number else "")
         cell = (float(chances[state]), str(chances[state])) if order < number else unknown
         solved.setdefault(_fruit(state), {})[f"raven {_steps(state)}"] = cell
-    Grid(
+    yield Grid(
         solved,
         corner="fruit left",
         caption="Chance of winning, by the fruit left on each tree and the raven's distance, for the states solved so far",
         current=(_fruit(current), f"raven {_steps(current)}"),
-    ).show()
-    lesson(
+    )
+    yield lesson(
         "Every roll that changes something leads to a state with less fruit or with the raven one step nearer. The chance of "
         "that state is already known. So you can fill the table from the top, one state at a time. A roll of an empty tree "
         "changes nothing: leave it out, and divide the sum by the chance of the other rolls."
-    )
-
-
-def _show_orchard() -> None:
-    st.markdown(
-        "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
-        f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
-        "fruit is picked."
     )
 
 
@@ -342,10 +339,9 @@ def _value(state: State, chances: Mapping[State, Fraction]) -> Fraction:
     return chances[state] if state in chances else Fraction(state.is_won)
 
 
-def _term_rows(state_recurrence: Recurrence, chances: Mapping[State, Fraction]) -> list[dict[str, str]]:
-    rows = [
-        {
-            "face": face_in_words(term),
+def _term_cells(state_recurrence: Recurrence, chances: Mapping[State, Fraction]) -> Cells:
+    cells = {
+        face_in_words(term): {
             "chance": str(term.chance),
             "leads to": "lost"
             if term.after.is_lost
@@ -355,11 +351,11 @@ def _term_rows(state_recurrence: Recurrence, chances: Mapping[State, Fraction]) 
             "chance of winning then": str(_value(term.after, chances)),
         }
         for term in state_recurrence.terms
-    ]
-    if state_recurrence.repeats:
-        cells = ("the empty tree", str(state_recurrence.repeats), "the same state", "left out")
-        rows.append(dict(zip(rows[0], cells, strict=True)))
-    return rows
+    }
+    if repeats := state_recurrence.repeats:
+        left_out = {"leads to": "the same state", "chance of winning then": "left out"}
+        cells["the empty tree"] = {"chance": str(repeats), **left_out}
+    return cells
 
 
 def face_in_words(term: Term) -> str:
@@ -390,32 +386,32 @@ def _tex(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else rf"\tfrac{{{number.numerator}}}{{{number.denominator}}}"
 
 
-def method_view(_store: StateStore[Counting]) -> None:
-    """Show the formulas, the sources and the Python code."""
+def method_view(_store: StateStore[Counting]) -> Parts:
+    """Return the formulas, the sources and the Python code."""
     dice = len(DICE)
-    st.markdown("$N$ dice can be drawn in $N!$ orders, and each shows one of three numbers:")
+    yield "$N$ dice can be drawn in $N!$ orders, and each shows one of three numbers:"
     # The numbers of sequences: an order of the dice, and one of three numbers on each.
     one_leg, two_legs = (3**count * factorial(count) for count in (dice, 2 * dice))
     total = f"{one_leg:,}".replace(",", "{,}")
-    Formula(rf"3^N \cdot N!, \qquad 3^{dice} \cdot {dice}! = {total}").show()
-    st.markdown(
+    yield Formula(rf"3^N \cdot N!, \qquad 3^{dice} \cdot {dice}! = {total}")
+    yield (
         f"A computer can list every sequence of {dice} dice in a moment, but {2 * dice} dice have {two_legs:,}. "
         "Counting *states* instead is dynamic programming. In Camel Up it works forwards: the number of ways to reach a board is "
         "the sum of the ways to reach the boards one roll before it. In Orchard it works backwards: the chance of winning from a "
         "state is the average over the states after it, weighted by their chances (a *value function*)."
     )
-    st.markdown(
+    yield (
         "**Sources**: the blog post *Camel Calculator* draws the tree of orders. Orchard's recurrence is from S. P. Marinček's "
         "paper *Will we win the Orchard game?*"
     )
-    Code(
+    yield Code(
         "from boardodds.camel_up import Position\n"
         "from boardodds.camel_up.tally import levels\n"
         f'levels(Position.parse("{POSITION}"))  # orders, sequences and states after each roll'
-    ).show()
+    )
 
 
-VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {
+VIEWS: dict[str, Callable[[StateStore[Counting]], Parts]] = {
     "Dice orders": orders_view,
     "Equal boards": boards_view,
     "Small orchard": orchard_view,
@@ -424,21 +420,21 @@ VIEWS: dict[str, Callable[[StateStore[Counting]], None]] = {
 }
 
 
-def _ask_orders(store: StateStore[Counting]) -> None:
-    show_controls(store, "depth")
-    _show_game()
+def _ask_orders(store: StateStore[Counting]) -> Parts:
+    yield Controls(store, ["depth"])
+    yield from _game()
 
 
 PREDICTIONS = {
-    "Dice orders": Prediction("in how many orders the dice can come", 120, "", draw=_ask_orders),
+    "Dice orders": Prediction("in how many orders the dice can come", 120, "", before=_ask_orders),
     "Equal boards": Prediction(
-        "how many different boards there are at most", 100_000, "board", "prediction_boards", lambda _: _show_game()
+        "how many different boards there are at most", 100_000, "board", "prediction_boards", lambda _: _game()
     ),
     "Small orchard": Prediction(
-        "how often we win from the start", name="prediction_wins", draw=lambda _: _show_orchard()
+        "how often we win from the start", name="prediction_wins", before=lambda _: [_ORCHARD_IN_WORDS]
     ),
     "Small Candy Land": Prediction(
-        "how many turns it takes on average", 40, "turn", "prediction_turns", lambda store: show_board(store, "space")
+        "how many turns it takes on average", 40, "turn", "prediction_turns", lambda store: board_parts(store, "space")
     ),
 }
 

@@ -6,15 +6,14 @@ from functools import partial
 from math import ceil, floor
 
 import numpy as np
-import streamlit as st
 
 from boardodds.charts import intervals as interval_charts
 from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.parts import figures_table, lesson, show_controls, show_more
+from boardodds.dashboard.teaching.parts import Controls, Finding, More, lesson
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Code, Formula, Panel, Rows, answer_container
+from boardodds.dashboard.ui.panels import Code, Formula, Grid, Panel, Parts, Rows
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -109,19 +108,20 @@ def error_sentence(games: int, exact: float) -> str:
     return f"After {plural(games, 'game')}, {runs} are within {points:.1f} percentage points of the exact chance"
 
 
-def numbers_view(store: StateStore[Classroom]) -> None:
-    """Show how the proportion settles while the number of yes strays from the expected one."""
+def numbers_view(store: StateStore[Classroom]) -> Parts:
+    """Return how the proportion settles while the number of yes strays from the expected one."""
     choice = store.state
     games, last = choice.games, _horizon(choice.games)
     factor, stay = solvers.band(choice.key, last)
-    _show_question(store, "games", finding=_error_of(choice))
-    simulation = _show_run(store, games, factor)
+    yield from _question(store, "games", finding=_error_of(choice))
+    simulation = solvers.runs(choice.key, games, choice.runs, choice.seed)
+    yield from _run(store, simulation, factor)
     shares, exact = simulation.shares[:, -1], simulation.exact
     band = band_sentence(simulation) if games > BAND_START else ""
     start = max(games, BAND_START)
     seen = f"After {plural(games, 'game')}, {_describe_shares(shares)}"
-    st.markdown(f"**{seen}; the exact chance is {percent(exact)}.** {band}")
-    lesson(
+    yield f"**{seen}; the exact chance is {percent(exact)}.** {band}"
+    yield lesson(
         f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. After "
         f"{plural(start, 'game')}, {percent(solvers.share_inside(start, exact))} of runs are in it, but {percent(1 - stay, 0)} "
         f"leave it at least once between {BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. "
@@ -130,7 +130,7 @@ def numbers_view(store: StateStore[Classroom]) -> None:
     if games < _MIN_LAW_GAMES:
         return
     deviation = games * standard_error(games, exact)
-    Panel(
+    yield Panel(
         charts.excess_lines(simulation, "yes minus expected"),
         key="excess_chart",
         alt=f"The number of games in which {large_numbers.trial(choice.key).yes}, minus the expected number, in "
@@ -142,7 +142,7 @@ def numbers_view(store: StateStore[Classroom]) -> None:
         "joined, with the last and the farthest outside the grey band, which reaches "
         f"{Z95:.2f} standard deviations to either side. The number strays further and further, as the root of the games, while "
         "the proportion above settles.",
-    ).show()
+    )
 
 
 def law_sentence(games: int, exact: float) -> str:
@@ -167,64 +167,61 @@ def _horizon(games: int) -> int:
     return max(100, int(10 ** len(str(games - 1))))
 
 
-def _show_question(store: StateStore[Classroom], *names: str, finding: str = "") -> None:
-    """Show the finding, the question it is about, and the widgets of some rules."""
-    with answer_container():
-        if finding:
-            st.subheader(finding, anchor=False)
-        st.caption(f"The question: {store.state.question}")
+def _question(store: StateStore[Classroom], *names: str, finding: str = "") -> Parts:
+    """Return the finding, the question it is about, and the widgets of some rules."""
+    yield Finding(finding, f"The question: {store.state.question}")
     own = ["chance"] if store.state.example == OWN_CHANCE else []
-    show_controls(store, *own, *names, seed=store.state.seed)
+    yield Controls(store, [*own, *names], store.state.seed)
 
 
-def _watch_run(store: StateStore[Classroom]) -> None:
-    _show_question(store)
-    _show_run(store, min(MAX_HIDDEN_GAMES, store.state.games), None)
+def _watch_run(store: StateStore[Classroom]) -> Parts:
+    choice = store.state
+    yield from _question(store)
+    games = min(MAX_HIDDEN_GAMES, choice.games)
+    yield from _run(store, solvers.runs(choice.key, games, choice.runs, choice.seed), None)
 
 
-def _show_run(store: StateStore[Classroom], games: int, factor: float | None) -> large_numbers.Runs:
-    """Show the chart of the runs with the buttons that play more games, and return the runs.
+def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: float | None) -> Parts:
+    """Return the chart of the runs with the buttons that play more games.
 
-    games: those that are shown.
     factor: of the dotted band; None to leave out whatever comes from the exact chance.
     """
-    choice = store.state
+    choice, games = store.state, int(simulation.games[-1])
     yes = large_numbers.trial(choice.key).yes
-    simulation = solvers.runs(choice.key, games, choice.runs, choice.seed)
     count = round(simulation.shares[0, -1] * games)
     shown = large_numbers.first_games(choice.key, choice.seed)[:games] if games <= large_numbers.SHOWN else []
-    with st.container(horizontal=True, vertical_alignment="center", key="played"):
-        show_more(store, "games", MAX_GAMES if factor is not None else MAX_HIDDEN_GAMES, (1, 10, 100))
-        st.markdown(
-            f"{yes[0].upper()}{yes[1:]} in **{count:,} of {games:,}**{' in the first run' if choice.runs > 1 else ''}: "
-            f"{count / games:.1%}{f'. Game {games}: {shown[-1][1]}' if shown else ''}"
-        )
-    prediction = PREDICTIONS[next(iter(VIEWS))].number if reveal.is_off() else None
+    yield More(
+        store,
+        "games",
+        MAX_GAMES if factor is not None else MAX_HIDDEN_GAMES,
+        (1, 10, 100),
+        f"{yes[0].upper()}{yes[1:]} in **{count:,} of {games:,}**{' in the first run' if choice.runs > 1 else ''}: "
+        f"{count / games:.1%}{f'. Game {games}: {shown[-1][1]}' if shown else ''}",
+    )
+    prediction = PREDICTIONS[next(iter(VIEWS))]
+    number = prediction.number if reveal.is_off() else None
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
         f" The grey band reaches {Z95:.2f} standard errors to either side. The dotted one contains 95% of runs all the way."
         if factor is not None
         else f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
     )
-    Panel(
-        charts.settling_lines(
-            simulation, _horizon(choice.games), factor, None if prediction is None else prediction / 100
-        ),
+    yield Panel(
+        charts.settling_lines(simulation, _horizon(choice.games), factor, None if number is None else number / 100),
         key=_CHART,
         alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {plural(games, 'game')}. At the end, "
         f"{_describe_shares(simulation.shares[:, -1])}{exact}.",
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
         rows=None if factor is None else partial(_share_rows, simulation),
         percent=[f"run {number}" for number in range(1, choice.runs + 1)],
-        options={} if factor else {"on_select": _predict_by_tap, "selection_mode": "points"},
-    ).show()
+        options={} if factor else {"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"},
+    )
     if shown:
-        rows = [
-            {"game": str(number), "what happened": words, "counts": "yes" if is_yes else "no"}
+        cells = {
+            str(number): {"what happened": words, "counts": "yes" if is_yes else "no"}
             for number, (is_yes, words) in enumerate(shown, 1)
-        ]
-        figures_table(rows, caption="The games so far", words=["what happened", "counts"])
-    return simulation
+        }
+        yield Grid(cells, corner="game", caption="The games so far", words=["what happened", "counts"])
 
 
 def _share_rows(runs: large_numbers.Runs) -> Rows:
@@ -232,11 +229,6 @@ def _share_rows(runs: large_numbers.Runs) -> Rows:
         {"games": games} | {f"run {number}": share for number, share in enumerate(shares, 1)}
         for games, shares in zip(runs.games, runs.shares.T, strict=True)
     ]
-
-
-def _predict_by_tap() -> None:
-    for point in st.session_state.get(_CHART, {}).get("selection", {}).get("points", [])[:1]:
-        PREDICTIONS[next(iter(VIEWS))].choose(round(100 * point["y"]))
 
 
 def band_sentence(runs: large_numbers.Runs) -> str:
@@ -262,8 +254,8 @@ def _describe_shares(shares: Floats) -> str:
     return f"the observed proportions range from {shares.min():.1%} to {shares.max():.1%}"
 
 
-def intervals_view(store: StateStore[Classroom]) -> None:
-    """Show a hundred intervals, and the coverage of thousands."""
+def intervals_view(store: StateStore[Classroom]) -> Parts:
+    """Return a hundred intervals, and the coverage of thousands."""
     choice = store.state
     sample, level, method, counted, shown = choice.sample, choice.level, choice.method, choice.counted, choice.shown
     exact = large_numbers.trial(choice.key).exact()
@@ -273,16 +265,15 @@ def intervals_view(store: StateStore[Classroom]) -> None:
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
     covered = coverage(sample, exact, method, level)
     seen = contained if shown == MAX_SHOWN else Proportion(shown - missed, shown)
-    _show_question(
+    yield from _question(
         store,
         "sample",
         finding=f"{seen.successes:,} of {plural(seen.trials, 'interval')} {'contains' if seen.successes == 1 else 'contain'} the "
         f"exact chance: {seen.value:.1%}",
     )
-    with st.container(horizontal=True, vertical_alignment="center", key="played"):
-        show_more(store, "shown", MAX_SHOWN, (1, 10))
-        st.markdown(f"**{plural(shown - missed, f'of {shown}** contains', f'of {shown}** contain')} the exact chance")
-    Panel(
+    hits = plural(shown - missed, f"of {shown}** contains", f"of {shown}** contain")
+    yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{hits} the exact chance")
+    yield Panel(
         interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact, shown),
         key="ladder_chart",
         alt=f"{plural(shown, f'{level:.0%} interval')}; {missed_sentence(missed, shown, covered)} It is {percent(exact)}.",
@@ -292,18 +283,18 @@ def intervals_view(store: StateStore[Classroom]) -> None:
             {"yes": share.successes, "games": sample, "from": ci.low, "to": ci.high, "contains the chance": exact in ci}
             for share, ci in zip(shares, intervals, strict=True)
         ],
-    ).show()
-    st.markdown(
+    )
+    yield (
         f"**The exact probability that a {method} interval from {sample} games contains {percent(exact)} is "
         f"{percent(covered)}.** The samples give {contained}."
     )
-    lesson(
+    yield lesson(
         f"{level:.0%} is a property of the method. One interval contains the chance or it does not. How often a method is right "
         "depends on the chance, and goes up and down with it, because a sample has only a few possible results."
     )
     by_chance = solvers.coverage_by_chance(sample, level)
     lowest, ends = min(by_chance[method][1]), (percent(solvers.CHANCES[0]), percent(solvers.CHANCES[-1]))
-    Panel(
+    yield Panel(
         interval_charts.chance_coverage_lines(by_chance, level, method, exact),
         key="chance_coverage_chart",
         alt=f"Coverage of {level:.0%} intervals of {sample} games over all chances: "
@@ -314,7 +305,7 @@ def intervals_view(store: StateStore[Classroom]) -> None:
         f"{percent(lowest)}",
         method="Counted over all results, by the true chance; the dotted lines are the level and the chance of the question. "
         "Choose *own chance* under *Set up* to move it.",
-    ).show()
+    )
 
 
 def missed_sentence(missed: int, shown: int, covered: float) -> str:
@@ -333,8 +324,8 @@ def missed_sentence(missed: int, shown: int, covered: float) -> str:
     )
 
 
-def samples_view(store: StateStore[Classroom]) -> None:
-    """Show how many of many samples have each number of yes, beside the normal curve."""
+def samples_view(store: StateStore[Classroom]) -> Parts:
+    """Return how many of many samples have each number of yes, beside the normal curve."""
     choice = store.state
     sample, counted = choice.sample, choice.counted
     example = large_numbers.trial(choice.key)
@@ -345,13 +336,13 @@ def samples_view(store: StateStore[Classroom]) -> None:
     mean, spread = sample * exact, float(yeses.std())
     low, high = ceil(sample * exact - Z95 * deviation), floor(sample * exact + Z95 * deviation)
     near = Proportion(int(((yeses >= low) & (yeses <= high)).sum()), counted)
-    _show_question(
+    yield from _question(
         store,
         "sample",
         finding=f"In {near.value:.1%} of {counted:,} samples, {example.yes} {low} to {high} times of {sample}",
     )
     counts = np.bincount(yeses, minlength=sample + 1).tolist()
-    Panel(
+    yield Panel(
         charts.sample_bars(counts, sample, exact),
         key="samples_chart",
         alt=f"Samples by the number of games in which {example.yes}: "
@@ -360,45 +351,45 @@ def samples_view(store: StateStore[Classroom]) -> None:
         method=f"Each sample is {sample} games. The normal curve has the mean {mean:.2f} and the standard deviation "
         f"{deviation:.2f} of the exact chance; 95% of it is within {Z95:.2f} standard deviations of the mean.",
         rows=lambda: [{"yes": number, "samples": count} for number, count in enumerate(counts) if count],
-    ).show()
-    lesson(
+    )
+    yield lesson(
         "The proportion of one sample varies. The more games a sample has, the closer the bars follow the normal curve, and the "
         "narrower they are as a part of the sample. For rare events the curve needs larger samples: try a small own chance."
     )
 
 
-def method_view(store: StateStore[Classroom]) -> None:
-    """Show the method, the formula and the Python code."""
+def method_view(store: StateStore[Classroom]) -> Parts:
+    """Return the method, the formula and the Python code."""
     choice = store.state
-    st.markdown(
+    yield (
         "The exact chance comes from the same solvers as on the other pages. The first games of a run "
         "are played one by one. Of the others, first the total of yes answers is simulated, then their order is drawn, because "
         "every order is equally likely. The same seed gives the same charts "
         "everywhere: share the link, and the whole class sees them."
     )
-    Formula(r"\text{standard error} = \sqrt{p(1-p)/n}").show()
-    st.markdown(
+    yield Formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
+    yield (
         "The exact coverage is a sum over the binomial distribution: each result $k$ counts with its probability if the interval "
         "of $k/n$ contains $p$ (Brown, Cai and DasGupta, 2001)."
     )
     z = f"{normal_quantile(choice.level):.2f}"
-    st.markdown(
+    yield (
         f"- **{WALD}**: the observed proportion $k/n$, plus and minus {z} standard errors computed from $k/n$.\n"
         f"- **{WILSON}**: all chances $p$ that are within {z} standard errors of $k/n$, computed from that $p$.\n"
         f"- **{PLUS_FOUR}**: the same as {WALD} for $(k+2)/(n+4)$, as if two more games were a yes and two more a no.\n"
         f"- **{CLOPPER_PEARSON}**: all chances $p$ with which $k$ or more, and $k$ or fewer, are both likelier than "
         f"{(1 - choice.level) / 2:.1%}. Its coverage is never below the level."
     )
-    Code(
+    yield Code(
         "from boardodds.probability.coverage import WILSON, coverage\n"
         "from boardodds.teaching import large_numbers\n"
         f"run = large_numbers.run({choice.key!r}, games={choice.games:_}, runs={choice.runs}, seed={choice.seed})\n"
         "run.shares[:, -1]  # the proportion of yes at the end of each run\n"
         f"coverage({choice.sample}, run.exact, WILSON)  # how often an interval of {choice.sample} games contains it"
-    ).show()
+    )
 
 
-VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {
+VIEWS: dict[str, Callable[[StateStore[Classroom]], Parts]] = {
     "Many games": numbers_view,
     "Samples": samples_view,
     "Intervals": intervals_view,
@@ -406,17 +397,17 @@ VIEWS: dict[str, Callable[[StateStore[Classroom]], None]] = {
 }
 
 
-def _ask(store: StateStore[Classroom]) -> None:
-    _show_question(store, "sample")
+def _ask(store: StateStore[Classroom]) -> Parts:
+    return _question(store, "sample")
 
 
 PREDICTIONS = {
-    "Many games": Prediction("how often the answer is yes", draw=_watch_run),
+    "Many games": Prediction("how often the answer is yes", before=_watch_run),
     "Samples": Prediction(
-        "how many of 100 samples are within 1.96 standard deviations", unit="", name="prediction_samples", draw=_ask
+        "how many of 100 samples are within 1.96 standard deviations", unit="", name="prediction_samples", before=_ask
     ),
     "Intervals": Prediction(
-        "how many of 100 intervals contain the exact chance", unit="", name="prediction_coverage", draw=_ask
+        "how many of 100 intervals contain the exact chance", unit="", name="prediction_coverage", before=_ask
     ),
 }
 

@@ -3,10 +3,11 @@
 import re
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.dashboard.ui import present, reveal
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import Html, Parts, answer_container, draw
 from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
@@ -39,7 +41,7 @@ def open_page(
     draw_setup: draws the content of the popover with the settings; None for a page without one.
     views: the labels of the page's tabs.
     private_setting: as for ``page_title``.
-    predictions: as for ``show_views``; None for a page without an answer to hide.
+    predictions: as for ``hide_answers``; None for a page without an answer to hide.
     """
     hiding: Allowed = {} if predictions is None else reveal.settings(predictions.values())
     store = open_store(definition, {**hiding, **({VIEW: one_of(views)} if views else {})})
@@ -50,20 +52,108 @@ def open_page(
     return store
 
 
-def show_controls(store: StateStore[Any], *names: str, seed: int | None = None) -> None:
-    """Show the widgets of the rules that change the picture below, and Undo.
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer of a view, with a note below it.
+
+    text: "" while it is hidden.
+    """
+
+    text: str
+    note: str = ""
+
+    def show(self) -> None:
+        with answer_container():
+            if self.text:
+                st.subheader(self.text, anchor=False)
+            if self.note:
+                st.caption(self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The widgets of some rules, one below the other.
+
+    width: in pixels; that of the place by default.
+    """
+
+    store: StateStore[Any]
+    names: Sequence[str]
+    width: int | Literal["stretch"] = "stretch"
+
+    def show(self) -> None:
+        with st.container(width=self.width):
+            show_rules(self.store, self.store.state, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The widgets of the rules that change the picture below, and Undo.
 
     seed: the seed of a simulation, which a button raises to run it again; None if there is none.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", key="controls"):
-        if names:
-            with st.container():
-                show_rules(store, store.state, names)
-        if seed is not None:
-            next_seed = {"kind": "set", "name": "seed", "value": (seed + 1) % (MAX_SEED + 1)}
-            more = "Uses the next seed: other games, the same chances."
-            st.button("Run again", on_click=store.dispatch, args=(next_seed,), help=more)
-        undo_button(store)
+
+    store: StateStore[Any]
+    names: Sequence[str]
+    seed: int | None = None
+
+    def show(self) -> None:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="controls"):
+            if self.names:
+                Fields(self.store, self.names).show()
+            if self.seed is not None:
+                next_seed = {"kind": "set", "name": "seed", "value": (self.seed + 1) % (MAX_SEED + 1)}
+                more = "Uses the next seed: other games, the same chances."
+                st.button("Run again", on_click=self.store.dispatch, args=(next_seed,), help=more)
+            undo_button(self.store)
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Buttons that raise a rule, such as the number of games, and one that sets it to its lowest value, 1.
+
+    high: the highest value.
+    steps: the number that each button adds.
+    text: what stands beside the buttons, as Markdown.
+    """
+
+    store: StateStore[Any]
+    name: str
+    high: int
+    steps: Sequence[int]
+    text: str
+
+    def show(self) -> None:
+        name, is_all = self.name, getattr(self.store.state, self.name) >= self.high
+        with st.container(horizontal=True, vertical_alignment="center", key="played"):
+            with st.container(horizontal=True, key=f"more_{name}", width="content"):
+                for step in self.steps:
+                    key, args = f"{name}_{step}_more", (step,)
+                    st.button(f"{step} more", key=key, disabled=is_all, on_click=self._choose, args=args)
+                st.button("First", key=f"{name}_first", on_click=self._choose, args=(0,))
+            st.markdown(self.text)
+
+    def _choose(self, more: int) -> None:
+        # Not the number of the last run: two taps can come before it is drawn again.
+        value = min(self.high, getattr(self.store.state, self.name) + more) if more else 1
+        self.store.dispatch({"kind": "set", "name": self.name, "value": value})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Parts in a container with a key, to which ``site.css`` gives a look or a height."""
+
+    key: str
+    parts: Parts
+
+    def show(self) -> None:
+        with st.container(key=self.key):
+            draw(self.parts)
+
+
+def lesson(text: str) -> Block:
+    """Return what a picture teaches, as a tinted note."""
+    return Block("lesson", [f"**What it teaches.** {text}"])
 
 
 def check_typed(name: str, text: str) -> None:
@@ -91,25 +181,6 @@ def is_value(text: str, value: Fraction | float, error: float = 0.0) -> bool:
     return abs(number - Fraction(value)) <= (Fraction(1, 2 * 10**places) if places > 1 else 0) + max(error, 1e-9)
 
 
-def show_more(store: StateStore[Any], name: str, high: int, steps: Sequence[int]) -> None:
-    """Show buttons that raise a rule, such as the number of games, and one that sets it to its lowest value, 1.
-
-    high: the highest value.
-    steps: the number that each button adds.
-    """
-
-    def choose(more: int) -> None:
-        # Not the number of the last run: two taps can come before it is drawn again.
-        value = min(high, getattr(store.state, name) + more) if more else 1
-        store.dispatch({"kind": "set", "name": name, "value": value})
-
-    with st.container(horizontal=True, key=f"more_{name}", width="content"):
-        for step in steps:
-            is_all = getattr(store.state, name) >= high
-            st.button(f"{step} more", key=f"{name}_{step}_more", disabled=is_all, on_click=choose, args=(step,))
-        st.button("First", key=f"{name}_first", on_click=choose, args=(0,))
-
-
 def column() -> DeltaGenerator:
     """Return the container of a page that is read from top to bottom."""
     return st.container(key="teaching")
@@ -123,41 +194,13 @@ def read_document(name: str) -> str:
     return re.sub(r"\[(\w+)\]\([^)]*\.md\)", r"\1", text)
 
 
-def lesson(text: str) -> None:
-    """Show what a picture teaches, as a tinted note."""
-    with st.container(key="lesson"):
-        st.markdown(f"**What it teaches.** {text}")
-
-
-def picture(svg: str, alt: str) -> None:
-    """Show an SVG picture as wide as its column. It has its size, so that the browser keeps its place free while it loads."""
+def picture(svg: str, alt: str) -> Html:
+    """Return an SVG picture as wide as its column. It has its size, so that the browser keeps its place free while it loads."""
     size = re.search(r'width="(\d+)" height="(\d+)"', svg)
     if not size:
         raise ValueError("svg must have a width and a height in pixels")
     source = b64encode(svg.encode()).decode()
-    st.html(
+    return Html(
         f'<img class="picture" alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" '
         f'src="data:image/svg+xml;base64,{source}">'
-    )
-
-
-def figures_table(rows: Sequence[Mapping[str, str]], *, caption: str, words: Collection[str] = ()) -> None:
-    """Show a small table of figures, with the numbers aligned at the right.
-
-    rows: by heading; the first column names the rows.
-    caption: the title of the table.
-    words: the headings of the columns with words, which are aligned at the left.
-    """
-    first, *others = rows[0]
-    form = {name: ' class="words"' if name in words else "" for name in others}
-    head = "".join(f'<th scope="col"{form[name]}>{escape(name)}</th>' for name in others)
-    body = "".join(
-        f'<tr><th scope="row">{escape(row[first])}</th>'
-        + "".join(f"<td{form[name]}>{escape(row[name])}</td>" for name in others)
-        + "</tr>"
-        for row in rows
-    )
-    st.html(
-        f'<table class="grid figures"><caption>{escape(caption)}</caption>'
-        f'<thead><tr><th scope="col">{escape(first)}</th>{head}</tr></thead><tbody>{body}</tbody></table>'
     )

@@ -174,7 +174,7 @@ def show_table(item: QuizQuestion, place: str = "now") -> None:
     """
     if drawing := question_picture(item):
         with st.container(key=f"drawing_{item.key}_{place}"):
-            picture(drawing, item.question.table)
+            picture(drawing, item.question.table).show()
     st.caption(f"{item.title}. {item.question.setting}")
 
 

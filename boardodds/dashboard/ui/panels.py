@@ -19,8 +19,6 @@ from boardodds.probability.estimate import Estimate, Exact, Interval
 Rows = Sequence[Mapping[str, Any]]
 # In the session: whether the browser has shown the place of a chart, which the frame reports.
 CHARTS_SEEN = "charts seen"
-# In the session, on a projector: whether the window is free for a chart.
-SCREEN = "screen is free"
 _CHART_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "scrollZoom": False}
 
 
@@ -69,11 +67,7 @@ class Panel:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def show(self) -> None:
-        """Show the panel at the width of the page; on a projector, the first chart of a view in its window."""
-        if (is_free := st.session_state.get(SCREEN)) is not None:
-            if is_free:
-                self.show_on_screen()
-            return
+        """Show the panel at the width of the page."""
         if self.finding:
             st.markdown(f"#### {self.finding}")
         self._draw("content")
@@ -89,7 +83,6 @@ class Panel:
 
     def show_on_screen(self) -> None:
         """Show the figure alone; ``layout.css`` enlarges it, so that it is readable from the back row."""
-        st.session_state[SCREEN] = False
         with st.container(key="screen_chart"):
             self._draw("stretch")
 
@@ -355,18 +348,19 @@ _MAX_TINT = 45
 # The width in pixels of a grid with a name and two short columns.
 NARROW = 620
 
-# By row and column, a chance and the text of its cell. All rows have the same columns.
-Cells = Mapping[str, Mapping[str, tuple[float, str]]]
+# By row and column, a text, or a chance and its text. All rows have the same columns.
+Cells = Mapping[str, Mapping[str, str | tuple[float, str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid of chances.
+    """A grid of chances, or a small table of texts.
 
     corner: the heading of the rows.
     caption: the title of the grid, for screen readers.
     current: the row and the column of a cell with a frame.
     width: in pixels; that of the page if None.
+    words: of a table of texts the columns that are aligned at the left, unlike numbers; None for a grid.
 
     >>> "--tint:45%" in Grid({"green": {"1st": (1.0, "100.0%")}}, corner="camel", caption="Places").html
     True
@@ -377,6 +371,7 @@ class Grid:
     caption: str
     current: tuple[str, str] | None = None
     width: int | None = None
+    words: Collection[str] | None = None
 
     def show(self) -> None:
         """Draw the grid."""
@@ -386,18 +381,21 @@ class Grid:
     def html(self) -> str:
         """The grid as HTML."""
         columns: Sequence[str] = list(next(iter(self.cells.values()), {}))
-        head = "".join([f'<th scope="col">{escape(column)}</th>' for column in columns])
-        lines = []
+        forms = dict.fromkeys(self.words or (), ' class="words"')
+        head = "".join(f'<th scope="col"{forms.get(column, "")}>{escape(column)}</th>' for column in columns)
+        lines, frames = [], {self.current: ' aria-current="true"'}
         for name, cells in self.cells.items():
-            texts = [_cell(*cells[column], current=(name, column) == self.current) for column in columns]
+            texts = [_cell(cells[column], forms.get(column, "") + frames.get((name, column), "")) for column in columns]
             lines.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(texts)}</tr>')
-        body = "".join(lines)
+        body, kind = "".join(lines), "grid" if self.words is None else "grid figures"
         return (
-            f'<table class="grid"><caption>{escape(self.caption)}</caption>'
+            f'<table class="{kind}"><caption>{escape(self.caption)}</caption>'
             f'<thead><tr><th scope="col">{escape(self.corner)}</th>{head}</tr></thead><tbody>{body}</tbody></table>'
         )
 
 
-def _cell(chance: float, text: str, *, current: bool) -> str:
-    frame = ' aria-current="true"' if current else ""
-    return f'<td{frame} style="--tint:{_MAX_TINT * chance:.0f}%">{escape(text)}</td>'
+def _cell(cell: str | tuple[float, str], form: str) -> str:
+    if isinstance(cell, str):
+        return f"<td{form}>{escape(cell)}</td>"
+    chance, text = cell
+    return f'<td{form} style="--tint:{_MAX_TINT * chance:.0f}%">{escape(text)}</td>'

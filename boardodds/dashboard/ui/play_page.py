@@ -19,9 +19,9 @@ from boardodds.dashboard.ui import present, query, reveal, share
 from boardodds.dashboard.ui.history import show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, show_hundred
 from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
-from boardodds.dashboard.ui.panels import Parts, answer_container, draw, draw_if_open
+from boardodds.dashboard.ui.panels import Html, Panel, Parts, answer_container, draw, draw_if_open
 from boardodds.dashboard.ui.record import read_record
-from boardodds.dashboard.ui.reveal import NO_PREDICTION, PREDICTION, Prediction
+from boardodds.dashboard.ui.reveal import PREDICTION
 from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
 from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, as_default, open_store
@@ -84,7 +84,7 @@ def play_page(page: PlayPage[Any]) -> None:
     mistakes = [*store.mistakes, *sheet.mistakes]
     if present.is_presenting():
         query.show_mistakes(mistakes)
-        with present.screen():
+        with st.container(key=present.PRESENT):
             _show_on_screen(page, sheet, store, is_hidden=is_hidden)
         return
     page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
@@ -99,10 +99,10 @@ def play_page(page: PlayPage[Any]) -> None:
     with layout.answer:
         if is_hidden:
             _show_house_rules(sheet)
-            reveal.ask(sheet.prediction)
+            sheet.prediction.show()
             return
         answer = _show_answer(sheet)
-        reveal.show_prediction(sheet.prediction)
+        sheet.prediction.show()
     if answer:
         _show_parts(page, sheet, store, layout)
     if not (answer and answer.is_final):
@@ -139,7 +139,7 @@ def _show_on_screen(
         st.caption(page.title)
         answer = None if is_hidden else _show_answer(sheet)
         if not is_hidden:
-            reveal.show_prediction(sheet.prediction)
+            sheet.prediction.show()
         with sentence_if_impossible():
             if answer and (panel := sheet.chart):
                 st.caption(panel.method)
@@ -152,7 +152,7 @@ def _show_on_screen(
             page.board(store)
     with st.container(horizontal=True, vertical_alignment="bottom", key="screen_buttons"):
         if is_hidden:
-            reveal.ask(sheet.prediction)
+            sheet.prediction.show()
         undo_button(store)
         present.show_switch()
 
@@ -314,51 +314,46 @@ def _draw_setup(draw_setup: Callable[[], None]) -> None:
     reveal.show_setting()
 
 
-def show_views(
-    views: Views,
-    *arguments: Any,
-    store: StateStore[Any],
-    has_answer: bool = True,
-    predictions: Mapping[str, Prediction] | None = None,
-) -> None:
-    """Show views as tabs and compute only the open one; without an answer, show a placeholder.
+def show_views(views: Views, subject: Any, *, store: StateStore[Any], has_answer: bool = True) -> None:
+    """Show views as tabs and compute only the open one; without an answer, show a placeholder. A projector shows one view alone.
 
     The tabs are a fragment, so using them reruns only the tabs. In an embedded page everything reruns, because the link at the
     top must match the current settings.
 
-    arguments: passed to the function of the open view.
+    subject: what the functions of the views get: the sheet, or the store of a page without one.
     store: the store of the page's state.
-    predictions: what a visitor predicts of each view with an answer; None if the page has one answer for all views.
     """
-    draw_tabs = _draw_views if st.context.is_embedded else _draw_views_alone
-    draw_tabs(views, store, arguments, has_answer, predictions)
+    (_draw_views if st.context.is_embedded else _draw_views_alone)(views, subject, store, has_answer)
 
 
-def _draw_views(
-    views: Views,
-    store: StateStore[Any],
-    arguments: Sequence[Any],
-    has_answer: bool,
-    predictions: Mapping[str, Prediction] | None,
-) -> None:
+def _draw_views(views: Views, subject: Any, store: StateStore[Any], has_answer: bool) -> None:
     with RENDER_LOCK.run():
         store.write_url()
-        if predictions is not None and present.is_presenting():
-            name = store.value_of(VIEW, next(iter(views)))
-            with present.screen(), sentence_if_impossible():
-                reveal.draw_view(views[name], predictions.get(name, NO_PREDICTION), name, *arguments)
+        first = next(iter(views))
+        if present.is_presenting():
+            with st.container(key=present.PRESENT), sentence_if_impossible():
+                _draw_on_screen(views[store.value_of(VIEW, first)](subject) or ())
                 present.show_switch()
             return
-        tabs = st.tabs(list(views), **as_default(store.setting(VIEW, next(iter(views)))))
-        for tab, (name, view) in zip(tabs, views.items(), strict=True):
+        tabs = st.tabs(list(views), **as_default(store.setting(VIEW, first)))
+        for tab, view in zip(tabs, views.values(), strict=True):
             if tab.open:
                 with tab, sentence_if_impossible():
-                    if not has_answer:
-                        st.caption("No results yet: see above.")
-                    elif predictions is None:
-                        draw(view(*arguments) or ())
+                    if has_answer:
+                        draw(view(subject) or ())
                     else:
-                        reveal.draw_view(view, predictions.get(name, NO_PREDICTION), name, *arguments)
+                        st.caption("No results yet: see above.")
 
 
 _draw_views_alone = st.fragment(_draw_views)
+
+
+def _draw_on_screen(parts: Parts) -> None:
+    """Draw a view on a projector, where its first picture has the window: a chart if no HTML stands above it."""
+    is_free = True
+    for part in parts:
+        if not isinstance(part, Panel):
+            draw([part])
+        elif is_free:
+            part.show_on_screen()
+        is_free = is_free and not isinstance(part, Panel | Html)

@@ -1,9 +1,7 @@
 """A page on a projector: with ``present=true`` in its link, the chart fills the window, with its controls in one row below it."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from boardodds.dashboard.ui.panels import SCREEN
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.state_store import opened_store
 
@@ -28,9 +26,3 @@ def _switch() -> None:
     opened_store().choose(PRESENT, False, not is_presenting())
     # A click on a view would rerun only the view.
     st.rerun()
-
-
-def screen() -> DeltaGenerator:
-    """Return the container of a presentation; ``layout.css`` places what is in it."""
-    st.session_state[SCREEN] = True
-    return st.container(key="present")

@@ -4,14 +4,15 @@ Whatever is not drawn is in no message to the browser either. The tap counts for
 answer for others, and in its preview.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from boardodds.dashboard.ui import present
-from boardodds.dashboard.ui.panels import Parts, draw
+from boardodds.dashboard.ui.panels import Parts
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
 from boardodds.probability.display import plural
@@ -26,23 +27,27 @@ _NONE_YET = -1
 # Up to this number a thumb can set a slider.
 _MAX_SLIDER = 200
 
+View = Callable[[Any], Parts]
+
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a visitor predicts.
+    """What a visitor predicts, as a part of the page: its widget in place of the answer, then the number beside the answer.
 
     label: what the number is, such as "how often we win".
     high: the greatest number; the least one is 0.
     unit: that of the number, in the singular; "" or "%" follow it as they are. The label names it too.
     name: the setting that holds the number.
-    draw: draws what does not give the answer away, from the arguments of the view; nothing on a page with a board.
+    before: a view of what does not give the answer away; without parts on a page with a board.
+    view: the view with the answer; "" on a page with one answer for all views.
     """
 
     label: str
     high: int = 100
     unit: str = "%"
     name: str = PREDICTION
-    draw: Callable[..., object] | None = None
+    before: View = lambda _: ()
+    view: str = ""
 
     @property
     def number(self) -> int | None:
@@ -50,12 +55,57 @@ class Prediction:
         number = int(opened_store().value_of(self.name, _NONE_YET))
         return None if number == _NONE_YET else min(self.high, number)
 
-    def choose(self, number: int) -> None:
-        """Set the visitor's prediction."""
-        opened_store().choose(self.name, _NONE_YET, number)
+    def take_tap(self, chart: str) -> None:
+        """Take the height of a point that is tapped in a chart of proportions as the visitor's prediction."""
+        for point in st.session_state.get(chart, {}).get("selection", {}).get("points", [])[:1]:
+            opened_store().choose(self.name, _NONE_YET, round(100 * point["y"]))
+
+    def show(self) -> None:
+        """Draw the widget with the button that reveals the answer; beside the answer, the number with the one that hides it."""
+        if is_hidden(self.view):
+            with st.container(key="ask"):
+                if self.high:
+                    self._show_widget()
+                st.button("Reveal", key="reveal_answer", type="primary", on_click=_reveal, args=(self.view,))
+        elif is_off():
+            with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
+                if (number := self.number) is not None:
+                    words = f"{number:,}{self.unit}" if self.unit in ("", "%") else plural(number, self.unit)
+                    st.markdown(f"**Your prediction: {words}**, {self.label}.")
+                st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(self.view,))
+
+    def parts(self, view: View, subject: Any) -> Parts:
+        """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
+        if is_hidden(self.view):
+            yield from self.before(subject)
+            yield self
+        else:
+            yield self
+            yield from view(subject)
+
+    def _show_widget(self) -> None:
+        label = f"Your prediction: {self.label}"
+        # A slider whose range changes moves by itself, so each range has a slider of its own.
+        widget = f"{self.name} up to {self.high}"
+        number = self.number
+
+        def shown(_: int) -> int:
+            return self.high // 2 if number is None else number
+
+        view = setting(self.name, _NONE_YET, adapt=shown, widget=widget)
+        if self.high <= _MAX_SLIDER:
+            st.slider(label, 0, self.high, format="%d%%" if self.unit == "%" else "%d", **view)
+        else:
+            st.number_input(label, 0, self.high, **view)
 
 
-NO_PREDICTION = Prediction("", 0)
+def hide_answers(views: Mapping[str, View], predictions: Mapping[str, Prediction]) -> dict[str, View]:
+    """Return views with an answer in each of them, which the link of the page can hide until the visitor reveals it.
+
+    predictions: by view, what a visitor predicts of its answer.
+    """
+    named = {name: replace(predictions.get(name, Prediction("", 0)), view=name) for name in views}
+    return {name: partial(named[name].parts, view) for name, view in views.items()}
 
 
 def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
@@ -110,53 +160,3 @@ def show_setting() -> None:
             help="With a prediction, the answer waits for a tap on *Reveal*, for everyone who opens the link.",
             **as_default(setting(REVEAL, _SHOWN)),
         )
-
-
-def ask(prediction: Prediction, view: str = "") -> None:
-    """Show the widget of a prediction and the button that reveals the answer, in place of the answer."""
-    with st.container(key="ask"):
-        if prediction.high:
-            _show_widget(prediction)
-        st.button("Reveal", key="reveal_answer", type="primary", on_click=_reveal, args=(view,))
-
-
-def _show_widget(prediction: Prediction) -> None:
-    label = f"Your prediction: {prediction.label}"
-    # A slider whose range changes moves by itself, so each range has a slider of its own.
-    widget = f"{prediction.name} up to {prediction.high}"
-    number = prediction.number
-
-    def shown(_: int) -> int:
-        return prediction.high // 2 if number is None else number
-
-    view = setting(prediction.name, _NONE_YET, adapt=shown, widget=widget)
-    if prediction.high <= _MAX_SLIDER:
-        st.slider(label, 0, prediction.high, format="%d%%" if prediction.unit == "%" else "%d", **view)
-    else:
-        st.number_input(label, 0, prediction.high, **view)
-
-
-def show_prediction(prediction: Prediction, view: str = "") -> None:
-    """Show the visitor's prediction beside the answer, if the page has asked for one, and the button that hides the answer."""
-    if is_off():
-        with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
-            if (number := prediction.number) is not None:
-                unit = prediction.unit
-                words = f"{number:,}{unit}" if unit in ("", "%") else plural(number, unit)
-                st.markdown(f"**Your prediction: {words}**, {prediction.label}.")
-            st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(view,))
-
-
-def draw_view(view: Callable[..., Parts | None], prediction: Prediction, name: str, *arguments: Any) -> None:
-    """Draw a view with an answer of its own; while that is hidden, what does not give it away.
-
-    name: of the view.
-    arguments: those of the functions that draw it.
-    """
-    if is_hidden(name):
-        if prediction.draw:
-            prediction.draw(*arguments)
-        ask(prediction, name)
-        return
-    show_prediction(prediction, name)
-    draw(view(*arguments) or ())

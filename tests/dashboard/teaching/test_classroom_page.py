@@ -48,3 +48,19 @@ def test_samples_are_counted_within_95_percent_of_the_normal_curve(sample: int, 
     expected = binom.pmf(inside, sample, chance / 100).sum()
     number = int(counted.replace(",", ""))
     assert abs(float(share) / 100 - expected) < 4 * sqrt(expected * (1 - expected) / number) + 0.0005
+
+
+@pytest.mark.parametrize(
+    ("page", "view", "charts"),
+    [
+        ("classroom", "Many games", ["settling_chart"]),
+        ("classroom", "Intervals", ["ladder_chart"]),
+        # A board stands above the chart.
+        ("counting", "Equal boards", []),
+        ("counting", "Small Candy Land", []),
+    ],
+)
+def test_the_first_picture_of_a_view_has_the_window_of_a_projector(page: str, view: str, charts: list[str]) -> None:
+    app = open_page(f"pages/{page}.py", view=view, present="true")
+    assert [chart.proto.id.rpartition("-")[2] for chart in app.get("plotly_chart")] == charts
+    assert app.button(key="present_switch").label == "Close"
