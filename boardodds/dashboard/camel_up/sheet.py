@@ -153,14 +153,6 @@ class LegSheet(Sheet[CamelState]):
         return solvers.actions(self.state)
 
     @property
-    def mistakes(self) -> Sequence[str]:
-        return self.state.mistakes
-
-    @property
-    def house_rules(self) -> Sequence[str]:
-        return self.state.house_rules
-
-    @property
     def prediction(self) -> Prediction:
         return Prediction("how often the most likely winner wins")
 

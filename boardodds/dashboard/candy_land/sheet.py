@@ -117,10 +117,6 @@ class CandySheet(Sheet[CandyState]):
         return list(self.state.mistakes.values())
 
     @property
-    def house_rules(self) -> Sequence[str]:
-        return self.state.house_rules
-
-    @property
     def prediction(self) -> Prediction:
         if self.is_race:
             return Prediction("how often the player ahead wins")

@@ -147,14 +147,6 @@ class OrchardSheet(Sheet[OrchardState]):
         return worst_basket(self.state.position, self.state.rules)
 
     @property
-    def mistakes(self) -> Sequence[str]:
-        return self.state.mistakes
-
-    @property
-    def house_rules(self) -> Sequence[str]:
-        return self.state.house_rules
-
-    @property
     def prediction(self) -> Prediction:
         return Prediction("how often we win")
 

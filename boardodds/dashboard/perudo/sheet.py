@@ -95,10 +95,6 @@ class PerudoSheet(MovesSheet):
     history = HISTORY
 
     @property
-    def mistakes(self) -> Sequence[str]:
-        return self.state.mistakes
-
-    @property
     def house_rules(self) -> Sequence[str]:
         return rules_in_words(self.state.rules, PRINTED[self.state.game])
 

@@ -28,7 +28,7 @@ from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, a
 from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
-Views = Mapping[str, Callable[..., Parts | None]]
+Views = Mapping[str, Callable[..., Parts]]
 
 
 def nothing(*_: Any) -> None:
@@ -141,7 +141,7 @@ def _show_on_screen(
         if not is_hidden:
             sheet.prediction.show()
         with sentence_if_impossible():
-            if answer and (panel := sheet.chart):
+            if answer and (panel := _panel_on_screen(page, sheet, store)):
                 st.caption(panel.method)
     if panel:
         panel.show_on_screen()
@@ -155,6 +155,14 @@ def _show_on_screen(
             sheet.prediction.show()
         undo_button(store)
         present.show_switch()
+
+
+def _panel_on_screen(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT]) -> Panel | None:
+    """Return the first chart of the open view; that of the page if the view has none, or is the first one."""
+    first = next(iter(page.views))
+    name = store.value_of(VIEW, first)
+    parts = page.views[name](sheet) if name != first else ()
+    return next((part for part in parts if isinstance(part, Panel)), None) or sheet.chart
 
 
 def undo_button(store: StateStore[Any]) -> None:
@@ -332,7 +340,7 @@ def _draw_views(views: Views, subject: Any, store: StateStore[Any], has_answer: 
         first = next(iter(views))
         if present.is_presenting():
             with st.container(key=present.PRESENT), sentence_if_impossible():
-                _draw_on_screen(views[store.value_of(VIEW, first)](subject) or ())
+                _draw_on_screen(views[store.value_of(VIEW, first)](subject))
                 present.show_switch()
             return
         tabs = st.tabs(list(views), **as_default(store.setting(VIEW, first)))
@@ -340,7 +348,7 @@ def _draw_views(views: Views, subject: Any, store: StateStore[Any], has_answer: 
             if tab.open:
                 with tab, sentence_if_impossible():
                     if has_answer:
-                        draw(view(subject) or ())
+                        draw(view(subject))
                     else:
                         st.caption("No results yet: see above.")
 

@@ -104,12 +104,12 @@ class Sheet(Generic[StateT]):
     @property
     def mistakes(self) -> Sequence[str]:
         """A sentence for each mistake in the state, such as a text that cannot be read."""
-        return ()
+        return getattr(self.state, "mistakes", ())
 
     @property
     def house_rules(self) -> Sequence[str]:
         """Each rule in words that differs from the printed game."""
-        return ()
+        return getattr(self.state, "house_rules", ())
 
     @property
     def prediction(self) -> Prediction:

@@ -33,6 +33,7 @@ from boardodds.dashboard.perudo import solvers as perudo_solvers
 from boardodds.dashboard.runtime import compute
 from boardodds.dashboard.runtime.worker_pool import Call
 from boardodds.dashboard.ui.hundred import Dots
+from boardodds.dashboard.ui.panels import Beside, Grid, Html, Note, Panel, Part, Section, Table, Values
 from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import REVEAL
@@ -56,8 +57,9 @@ GAMES = 200
 _FORGED_EVENTS = 8
 # What such a message has in the place of a value.
 _FORGED: tuple[Any, ...] = (None, True, -1, 0, 2, 7, 999, 2.5, "", "x", "3", "<b>", "1,2", [], [1], ["x"], {})
-# The share of states for which the command line is asked too, which is slow.
+# The shares of states for which the command line is asked too, and a view is computed, which are slow.
 _ASKED = 0.1
+_VIEWED = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,9 @@ def check(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
     try:
         yield from (f"does not hold: {words}" for words, is_so in walker.holds(state).items() if not is_so)
         parts, texts = compute_parts(walker.page, state)
-        yield from (f"the page says {text!r}" for text in texts if re.search(r"\b(nan|inf|None)\b", text))
+        if parts.answer and not parts.answer.is_final and rng.random() < _VIEWED:
+            texts += compute_view(pick(rng, walker.page.views.values())(walker.page.sheet(state)))
+        yield from (f"the page says {text!r}" for text in texts if re.search(r"\b(nan|inf|None(?! of))\b", text))
         yield from _check_link(walker.page, parts)
         if parts.answer:
             yield from _check_hundred(parts)
@@ -315,6 +319,29 @@ def compute_parts(page: PlayPage[StateT], state: StateT) -> tuple[Parts[StateT],
         parts.values = sheet.history.values(state)
         _check_finite([each.value for each in parts.values.values()])
     return parts, texts
+
+
+def compute_view(parts: Iterable[Part]) -> list[str]:
+    """Return all texts of the parts of a view, as ``draw`` draws them, with every section open."""
+    texts = []
+    for part in parts:
+        match part:
+            case str(text) | Note(text) | Html(text):
+                texts.append(text)
+            case Panel():
+                texts += [part.alt, part.finding, part.method]
+                _check_finite(part.figure.to_dict())
+                _check_finite(part.rows() if part.rows else ())
+            case Grid():
+                texts.append(part.html)
+            case Table(rows):
+                _check_finite(rows)
+            case Values(rows):
+                _check_finite(rows())
+                texts.append(part.note)
+            case Section() | Beside():
+                texts += compute_view(part.parts() if callable(part.parts) else part.parts)
+    return texts
 
 
 def _check_finite(values: Any) -> None:
