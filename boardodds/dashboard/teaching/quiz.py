@@ -12,11 +12,11 @@ from boardodds.charts import large_numbers as charts
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.parts import picture
+from boardodds.dashboard.teaching.parts import Finding, picture
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
-from boardodds.dashboard.ui.panels import Code, Panel, Rows, Values, answer_container, draw_if_open
+from boardodds.dashboard.ui.panels import Code, Panel, Rows, Values, draw_if_open
 from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
@@ -189,8 +189,7 @@ def show_question(store: StateStore[Quiz]) -> None:
     chosen, number = store.state, store.state.number
     if chosen.notice:
         st.caption(chosen.notice)
-    with answer_container():
-        st.subheader(chosen.heading(number), anchor=False)
+    Finding(chosen.heading(number)).show()
     left, right = st.columns(2, gap="medium")
     with left, st.container(key="question_now"):
         show_table(chosen.question(number))
@@ -256,12 +255,8 @@ def _page_link(number: int, item: QuizQuestion) -> None:
 def show_results(store: StateStore[Quiz]) -> None:
     """Show the score, the calibration chart, and every question with its answer."""
     chosen, guesses, items = store.state, store.state.chances, store.state.questions
-    score = quiz.score(guesses, items)
-    with answer_container():
-        half = quiz.score([0.5] * len(items), items)
-        st.subheader(
-            f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}", anchor=False
-        )
+    score, half = (quiz.score(each, items) for each in (guesses, [0.5] * len(items)))
+    Finding(f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}").show()
     st.markdown(
         f"Your guesses are typically {plural(round(100 - score.points), 'percentage point')} off: the root of the mean "
         f"square, in which large distances count more. {_describe_bias(score)} Your Brier score is "

@@ -358,10 +358,10 @@ _draw_views_alone = st.fragment(_draw_views)
 
 def _draw_on_screen(parts: Parts) -> None:
     """Draw a view on a projector, where its first picture has the window: a chart if no HTML stands above it."""
-    is_free = True
+    has_picture = False
     for part in parts:
         if not isinstance(part, Panel):
             draw([part])
-        elif is_free:
+        elif not has_picture:
             part.show_on_screen()
-        is_free = is_free and not isinstance(part, Panel | Html)
+        has_picture |= isinstance(part, Panel | Html)
