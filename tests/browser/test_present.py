@@ -42,6 +42,8 @@ SIZES = """() => {
         ("/orchard", ".js-plotly-plot .xtick"),
         ("/camel_up_leg", ".js-plotly-plot"),
         ("/perudo", ".js-plotly-plot .xtick"),
+        ("/orchard?view=What+if", ".js-plotly-plot"),
+        ("/camel_up_leg?view=Tiles", ".js-plotly-plot .xtick"),
     ],
 )
 def test_the_text_is_large_and_nothing_scrolls(new_tab: OpenPage, address: str, path: str, picture: str) -> None:

@@ -142,7 +142,8 @@ def _show_on_screen(
             sheet.prediction.show()
         with sentence_if_impossible():
             if answer and (panel := _panel_on_screen(page, sheet, store)):
-                st.caption(panel.method)
+                is_own = panel is sheet.chart or not panel.finding
+                st.caption(panel.method if is_own else f"**{panel.finding}.** {panel.method}")
     if panel:
         panel.show_on_screen()
     elif answer:

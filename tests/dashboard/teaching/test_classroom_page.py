@@ -58,6 +58,10 @@ def test_samples_are_counted_within_95_percent_of_the_normal_curve(sample: int, 
         # A board stands above the chart.
         ("counting", "Equal boards", []),
         ("counting", "Small Candy Land", []),
+        # On a page with a board: the chart beside the hundred, or the first one of another view.
+        ("orchard", "Basket", ["ends_chart"]),
+        ("orchard", "What if", ["what_if_the_start_chart"]),
+        ("perudo", "Bluffing", ["bluff_chart"]),
     ],
 )
 def test_the_first_picture_of_a_view_has_the_window_of_a_projector(page: str, view: str, charts: list[str]) -> None:
