@@ -115,7 +115,6 @@ class Table:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def show(self) -> None:
-        """Draw the table."""
         frame = pd.DataFrame(self.rows)
         texts: dict[str, Callable[[Any], str]] = {
             name: f"{{:z,.{count}f}}".format for name, count in self.places.items()
@@ -152,7 +151,6 @@ class Values:
     note: str = ""
 
     def show(self) -> None:
-        """Draw the section."""
         Section("All figures", self.key, self._parts).show()
 
     def _parts(self) -> Parts:
@@ -170,7 +168,6 @@ class Section:
     parts: Callable[[], Parts]
 
     def show(self) -> None:
-        """Draw the section."""
         draw_if_open(st.expander(self.label, key=self.key, on_change="rerun"), lambda: draw(self.parts()))
 
 
@@ -181,7 +178,6 @@ class Note:
     text: str
 
     def show(self) -> None:
-        """Draw the text."""
         st.caption(self.text)
 
 
@@ -192,7 +188,6 @@ class Html:
     html: str
 
     def show(self) -> None:
-        """Draw the HTML."""
         st.html(self.html)
 
 
@@ -203,7 +198,6 @@ class Formula:
     tex: str
 
     def show(self) -> None:
-        """Draw the formula."""
         st.markdown(rf"$\displaystyle {self.tex}$")
 
 
@@ -215,7 +209,6 @@ class Code:
     heading: str = "**In Python**"
 
     def show(self) -> None:
-        """Draw the lines."""
         if self.heading:
             st.markdown(self.heading)
         # Streamlit's colours for a language have too little contrast.
@@ -229,7 +222,6 @@ class Beside:
     parts: Sequence[Part]
 
     def show(self) -> None:
-        """Draw the parts."""
         for column, part in zip(st.columns(len(self.parts)), self.parts, strict=True):
             with column:
                 draw([part])
@@ -251,7 +243,6 @@ class Toggle:
         return value
 
     def show(self) -> None:
-        """Draw the switch."""
         st.toggle(self.label, **setting(self.name, self.default))
 
 
@@ -277,7 +268,6 @@ class Choice:
         return value if self.form == "pills" or value in self.options else self.default
 
     def show(self) -> None:
-        """Draw the widget."""
         view = setting(self.name, self.default, adapt=self.adapt)
         if self.form == "slider":
             st.slider(self.label, self.options[0], self.options[-1], **view)
@@ -374,7 +364,6 @@ class Grid:
     words: Collection[str] | None = None
 
     def show(self) -> None:
-        """Draw the grid."""
         st.html(self.html, width=self.width or "stretch")
 
     @property
