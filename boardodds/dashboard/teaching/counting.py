@@ -4,18 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from html import escape
-from itertools import permutations
-from math import factorial, prod
+from math import factorial
 
-from boardodds.camel_up import FIRST_EDITION, Position, camel_name, roll_die
+from boardodds.camel_up import Position, camel_name, roll_die
 from boardodds.camel_up.moves import possible_rolls
-from boardodds.camel_up.published_figures import CAMEL_CALCULATOR
 from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view
+from boardodds.dashboard.teaching.dice_orders import ANY, COLORS, DICE, POSITION, icicle_html, orders_sentence
 from boardodds.dashboard.teaching.parts import (
     Block,
     Controls,
@@ -30,7 +28,7 @@ from boardodds.dashboard.ui.panels import Cells, Code, Formula, Grid, Html, Pane
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
-from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent
+from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.entry.game import Page
 from boardodds.orchard import Rules, State
 from boardodds.orchard.recurrence import Recurrence, Term, recurrence
@@ -39,15 +37,10 @@ from boardodds.probability.declared_rules import OneOf, Text, Whole, check_rules
 from boardodds.probability.display import plural
 
 PAGE = Page("counting", "Counting", "How are cases counted?")
-POSITION = CAMEL_CALCULATOR[0].position
-# In the order of the edition, as on the board.
-DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))
-ANY = "any"
 _GAME = (
     f"A leg of Camel Up: the pyramid contains one die for each camel, {', '.join(map(camel_name, DICE))}. The dice are drawn one "
     "by one, and each moves its camel 1, 2 or 3 squares."
 )
-_COLORS = {die: (camel_up.FILL[die], camel_up.ink(die)) for die in DICE}
 BOARD = camel_up.camel_board(POSITION)
 # Few enough states to solve one by one, and enough to show how they depend on each other.
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
@@ -65,8 +58,6 @@ _ORCHARD_IN_WORDS = (
 )
 # What the recurrence calls the face of a tree, before the number of its fruits.
 _TREE = "tree with "
-# Up to this many orders in a row leave room for a letter in each, even on a phone. Longer rows are words alone.
-_MAX_LETTERS = 24
 
 
 @dataclass(frozen=True)
@@ -135,7 +126,7 @@ def orders_view(store: StateStore[Counting]) -> Parts:
     path = first_dice + "".join(die for die in DICE if die != first_dice)
     names = ", ".join(map(camel_name, path[:level]))
     yield f"#### One path: {names}"
-    yield picture(charts.branches(DICE, path[:level], _COLORS), f"The branches of the tree on the path {names}")
+    yield picture(charts.branches(DICE, path[:level], COLORS), f"The branches of the tree on the path {names}")
     product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
     yield Formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
     name = camel_name(first_dice) if first_dice else ""
@@ -151,69 +142,6 @@ def orders_view(store: StateStore[Counting]) -> Parts:
         f"likely{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
     )
     yield from _game()
-
-
-def orders_sentence(level: int, first_dice: str) -> str:
-    """Return the number of orders of some dice as a product.
-
-    level: the number of dice drawn.
-    first_dice: the die that comes first; empty for any.
-
-    >>> orders_sentence(2, "W").replace(NO_BREAK, " "), orders_sentence(1, "")
-    ('Multiply the choices: 2 dice have 5 × 4 = 20 orders, 4 with white first', 'Count the choices: the first die has 5')
-    """
-    choices = range(len(DICE), len(DICE) - level, -1)
-    if level == 1:
-        return f"Count the choices: the first die has {len(DICE)}"
-    first = f", {prod(choices) // len(DICE)} with {camel_name(first_dice)} first" if first_dice else ""
-    # No line break within the product.
-    product = f"{NO_BREAK}×{NO_BREAK}".join(map(str, choices))
-    return f"Multiply the choices: {level} dice have {product} = {prod(choices)} orders{first}"
-
-
-def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
-    """Return the orders in which dice can leave the pyramid as HTML.
-
-    dice: the letters of all dice.
-    level: the number of dice drawn, one row each.
-    first_dice: the dice that all orders start with; empty for all orders.
-    """
-    rows = []
-    for depth in range(1, level + 1):
-        start = first_dice[:depth]
-        rest = [die for die in dice if die not in start]
-        rows.append([start + "".join(later) for later in permutations(rest, depth - len(start))])
-    words = "; ".join(_describe(paths, first_dice) for paths in rows)
-    drawn = "".join(_row(paths, first_dice) for paths in rows)
-    return f'<div class="icicle" role="img" aria-label="{escape(words)}">{drawn}</div>'
-
-
-def _row(paths: list[str], first_dice: str) -> str:
-    # All orders of a length are equally likely, so the pieces have the same width.
-    chance = f"1/{len(paths)}" if len(paths) > 1 else "certain"
-    words = f"<p>{escape(_describe(paths, first_dice))}</p>"
-    return words if len(paths) > _MAX_LETTERS else f"{words}<div>{''.join(_cell(path, chance) for path in paths)}</div>"
-
-
-def _describe(paths: list[str], first_dice: str) -> str:
-    """Describe the orders of one length, with their chances given the first dice.
-
-    >>> _describe(["WB", "WO", "WG", "WY"], "W"), _describe(["W"], "W"), _describe(["W", "G"], "")
-    ('2 dice: 4 orders, each 1/4 if white comes first', '1 die: white, as chosen', '1 die: 2 orders, each 1/2')
-    """
-    dice, given = plural(len(paths[0]), "die", "dice"), " and ".join(map(camel_name, first_dice))
-    if len(paths) == 1 and given:
-        return f"{dice}: {given}, as chosen"
-    condition = f" if {given} comes first" if given else ""
-    return f"{dice}: {plural(len(paths), 'order')}, each 1/{len(paths)}{condition}"
-
-
-def _cell(path: str, chance: str) -> str:
-    names = ", then ".join(camel_name(die) for die in path)
-    return (
-        f'<i style="--fill:{camel_up.FILL[path[-1]]};color:{camel_up.ink(path[-1])}" title="{escape(names)}: {chance}">'
-        f"{path[-1]}</i>"
-    )
 
 
 def _game() -> Parts:

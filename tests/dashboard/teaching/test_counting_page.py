@@ -9,16 +9,9 @@ import pytest
 
 from boardodds.camel_up import FIRST_EDITION, Roll, camel_name, roll_die
 from boardodds.charts.counting import branches
-from boardodds.dashboard.teaching.counting import (
-    DEFINITION,
-    DICE,
-    POSITION,
-    STATES,
-    equal_sequences,
-    icicle_html,
-    orders_sentence,
-)
+from boardodds.dashboard.teaching.counting import DEFINITION, STATES, equal_sequences
 from boardodds.dashboard.teaching.counting import ORCHARD as SMALL_ORCHARD
+from boardodds.dashboard.teaching.dice_orders import DICE, POSITION, icicle_html, orders_sentence
 from boardodds.dashboard.teaching.parts import is_value
 from boardodds.dashboard.ui.settings import read_whole
 from boardodds.dashboard.ui.words import NO_BREAK

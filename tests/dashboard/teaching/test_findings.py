@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from boardodds.dashboard.teaching.large_numbers import (
+from boardodds.dashboard.teaching.large_number_findings import (
     band_sentence,
     error_sentence,
     law_sentence,

@@ -8,7 +8,8 @@ import pytest
 
 from boardodds.camel_up import Position, solve_leg
 from boardodds.dashboard.teaching.counting import ORCHARD, STATES
-from boardodds.dashboard.teaching.large_numbers import START, error_sentence
+from boardodds.dashboard.teaching.large_number_findings import error_sentence
+from boardodds.dashboard.teaching.large_numbers import START
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.orchard.rules import MOST_LEFT, State
 from boardodds.teaching import quiz
