@@ -113,7 +113,7 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
             heading = f"<b>{escape(name)}</b>, mean {pmf.mean:.2f}"
             add_row_title(figure, axis, heading, xshift=-36, yanchor="bottom")
         _add_chances(figure, axis, name, _bins(pmf, width, int(last)), width, games, as_points=bool(base))
-        _set_row(figure, axis, row, len(rows), highest)
+        _set_row(figure, axis, row, len(rows), highest, has_heading=bool(base))
     figure.update_layout(bargap=0.15, barmode="overlay")
     figure.update_xaxes(**_turn_ticks(int(last), width))
     return finish_chart(figure, height=32 + 145 * len(rows) if base else None)
@@ -191,9 +191,9 @@ def _add_base_bins(figure: Sketch, axis: str, name: str, bins: Sequence[float], 
     )
 
 
-def _set_row(figure: Sketch, axis: str, row: int, rows: int, highest: float) -> None:
+def _set_row(figure: Sketch, axis: str, row: int, rows: int, highest: float, *, has_heading: bool) -> None:
     """Give a row its part of the height, below its heading."""
-    heading = 0.34 if rows > 1 else 0.0
+    heading = 0.34 if has_heading else 0.0
     domain = [1 - (row + 1) / rows, 1 - (row + heading) / rows]
     attributes: dict[str, Any] = {"domain": domain, "range": [0, 1.08 * highest], "nticks": 4, "tickformat": ".0%"}
     if axis == "y":

@@ -40,6 +40,14 @@ def test_each_change_has_its_own_row_over_the_base() -> None:
     assert _texts(figure) == ["<b>a</b>, mean 1.75", "<b>b</b>, mean 100.50"]
 
 
+def test_each_row_has_room_for_its_heading() -> None:
+    lengths = {"as it is": (LONG, 100), "a": (SHORT, 100), "b": (LONG, None)}
+    tops = [length_bins(dict([*lengths.items()][:rows]), base="as it is").layout.yaxis.domain[1] for rows in (2, 3)]
+    assert tops[0] < 0.9
+    assert tops[1] < 0.45
+    assert length_bins({"turns": (SHORT, 100)}).layout.yaxis.domain[1] == 1
+
+
 @pytest.mark.parametrize("values", [[1.0, -2.0, 3.0], [5.0], [0.0, 0.0], [-1.0, -1.0]])
 def test_changes_are_ranked_within_the_axis(values: list[float]) -> None:
     dots = {f"change {number}": Dot.of(value) for number, value in enumerate(values)}
