@@ -73,6 +73,7 @@ def test_tags_contain_nothing_but_text(url_path: str, query: str) -> None:
 @pytest.mark.parametrize("url_path", ALL_PAGES)
 def test_each_page_has_a_picture_of_its_question_in_the_size_that_chats_ask_for(url_path: str) -> None:
     picture = ROOT / "static" / f"{url_path or 'home'}.png"
+    assert picture.exists(), "python -m benchmarks.page_pictures draws it"
     assert picture.stat().st_size < 40_000
     with Image.open(picture) as image:
         assert (image.size, image.info["Description"]) == ((1200, 630), ALL_PAGES[url_path].question)
