@@ -14,7 +14,7 @@ from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rule
 from boardodds.dashboard.ui.panels import Choice, show_options
 from boardodds.dashboard.ui.settings import MAX_SEED
-from boardodds.dashboard.ui.state_store import StateStore, as_index, setting
+from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, why_no_calza
@@ -34,24 +34,8 @@ _STYLE_HELP = (
     f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
     f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
 )
-
-
-class _Stops(Choice):
-    """A slider of options that are not equally far apart."""
-
-    def show(self) -> None:
-        st.select_slider(self.label, self.options, **setting(self.name, self.default))
-
-
-class _Number(Choice):
-    """A field for a whole number."""
-
-    def show(self) -> None:
-        st.number_input(self.label, self.options[0], self.options[-1], **setting(self.name, self.default))
-
-
-MATCHES = _Stops("matches", "Matches", (200, 500, 1_000, 2_000, 5_000), 500)
-SEED = _Number("seed", "Seed", range(MAX_SEED + 1), 1)
+MATCHES = Choice("matches", "Matches", (200, 500, 1_000, 2_000, 5_000), 500, form="stops")
+SEED = Choice("seed", "Seed", range(MAX_SEED + 1), 1, form="number")
 
 
 def show_round(store: StateStore[PerudoState]) -> None:

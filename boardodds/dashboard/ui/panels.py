@@ -253,7 +253,8 @@ class Choice:
     name: the setting of the page that it shows.
     default: what is chosen at first.
     words: returns an option in words.
-    form: a row of buttons, a list that opens, a slider of whole numbers, or pills, of which a list can be chosen.
+    form: a row of buttons, a list that opens, a slider of whole numbers or of other stops, a field for a whole number, or pills,
+        of which several can be chosen.
     """
 
     name: str
@@ -261,7 +262,7 @@ class Choice:
     options: Sequence[Any]
     default: Any
     words: Callable[[Any], str] = str
-    form: Literal["row", "list", "slider", "pills"] = "row"
+    form: Literal["row", "list", "slider", "stops", "number", "pills"] = "row"
 
     def adapt(self, value: Any) -> Any:
         """Return the option that is shown for a setting, which can be no option of this state."""
@@ -273,6 +274,10 @@ class Choice:
             st.slider(self.label, self.options[0], self.options[-1], **view)
         elif self.form == "pills":
             st.pills(self.label, self.options, selection_mode="multi", format_func=self.words, **as_default(view))
+        elif self.form == "stops":
+            st.select_slider(self.label, self.options, **view)
+        elif self.form == "number":
+            st.number_input(self.label, self.options[0], self.options[-1], **view)
         elif self.form == "list":
             st.selectbox(self.label, format_func=self.words, **as_index(view, self.options))
         else:
