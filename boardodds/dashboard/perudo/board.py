@@ -6,7 +6,7 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.players import BLUFF_FACTOR, MAX_NAME, STYLES
-from boardodds.dashboard.perudo.round_changes import highest_likely, openers
+from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.state import COMPUTER, MAX_SHARPNESS, MAX_TEXT, MODELS, SLIPS, PerudoState
 from boardodds.dashboard.perudo.words import FITTED, bid_chances, face_name
 from boardodds.dashboard.ui import reveal
@@ -55,7 +55,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
 
     has_chances: whether to give the chances; otherwise they are None.
     """
-    round_, rules, hand = state.round, state.rules, state.shown.hand
+    round_, rules, hand = state.round, state.rules, state.hand
     is_read = has_chances and round_.bids and not solvers.why_too_large(state)
     given_bids = solvers.posterior(round_, state.models, rules) if is_read else None
     lowest: dict[int, int] = {}
@@ -79,7 +79,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "legal": [(face, lowest[face], likely[face]) for face in sorted(lowest)],
         "likely": 0 if round_.bids else highest_likely(round_, rules).quantity,
         "may_allow_more": bool(round_.bids) and rules.raise_rule == VALUE_OR_QUANTITY,
-        "winner": state.shown.winner,
+        "winner": state.winner,
         "palifico": round_.palifico,
         "may_be_palifico": rules.palifico and state.round.players_in > MIN_PLAYERS and PALIFICO_DICE in round_.dice,
         "asks": state.asks,
@@ -139,13 +139,12 @@ def _show_model(store: StateStore[PerudoState]) -> None:
 def _show_player(store: StateStore[PerudoState], seat: int) -> None:
     state, is_viewer = store.state, seat == store.state.round.viewer
     left, right = st.columns(2)
-    (name,) = state.names.split(",")[seat : seat + 1] or [""]
     left.text_input(
         "Your name" if is_viewer else f"Player {seat + 1}",
         placeholder=f"player {seat + 1}",
         max_chars=MAX_NAME,
-        **store.view(f"name {seat}", name, {"kind": "name", "seat": seat}),
+        **store.view(f"name {seat}", state.names[seat], {"kind": "name", "seat": seat}),
     )
     if not is_viewer:
-        view = store.view(f"style {seat}", state.style_of(seat), {"kind": "style", "seat": seat})
+        view = store.view(f"style {seat}", state.styles[seat], {"kind": "style", "seat": seat})
         right.selectbox("How they bluff", help=_STYLE_HELP, **as_index(view, STYLES))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.round_changes import highest_likely
+from boardodds.dashboard.perudo.rounds import highest_likely
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import SAME, unrounded
 from boardodds.dashboard.ui.sheet import Sheet
@@ -88,7 +88,7 @@ class MovesSheet(Sheet[PerudoState]):
     def is_to_move(self) -> bool:
         """Whether it is the turn of the viewer, whose dice are confirmed."""
         state = self.state
-        return state.is_viewers_turn and not state.shown.hand.unconfirmed and state.winner is None
+        return state.is_viewers_turn and not state.hand.unconfirmed and state.winner is None
 
     @cached_property
     def perfect(self) -> PerfectPlay | None:

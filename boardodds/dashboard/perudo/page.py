@@ -1,8 +1,9 @@
 """The Perudo page."""
 
 from boardodds.dashboard.perudo import board, views
+from boardodds.dashboard.perudo.events import DEFINITION
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import DEFINITION, START
+from boardodds.dashboard.perudo.state import START
 from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState

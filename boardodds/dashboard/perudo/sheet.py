@@ -11,7 +11,7 @@ from boardodds.charts.style import CONTEXT, ROLES, Tone
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, PerfectPlay
-from boardodds.dashboard.perudo.round_changes import dice_by_total
+from boardodds.dashboard.perudo.rounds import dice_by_total
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
@@ -210,7 +210,7 @@ class PerudoSheet(MovesSheet):
         if state.winner is not None:
             start = {"kind": "new_match"}
             return Advice("Play again", "all players get all dice back", start, "Start new match", heading="Match over")
-        if state.shown.hand.unconfirmed:
+        if state.hand.unconfirmed:
             return Advice("Enter your dice", "the odds are for the dice shown", {}, label="", heading="New round")
         if not state.is_viewers_turn:
             name = state.player_name(state.bidder)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
+from boardodds.dashboard.perudo.events import DEFINITION, apply
 from boardodds.dashboard.perudo.history import HISTORY
-from boardodds.dashboard.perudo.round_changes import possible
-from boardodds.dashboard.perudo.state import DEFINITION, PerudoState, apply, read_link, write_link
+from boardodds.dashboard.perudo.rounds import possible
+from boardodds.dashboard.perudo.state import PerudoState, read_link, write_link
 from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.perudo import RoundState
@@ -183,7 +184,7 @@ def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> No
         # A double tap counts once.
         store.dispatch(sent)
         assert (store.state.text, store.notice) == (after, "")
-    hand = store.state.shown.hand
+    hand = store.state.hand
     assert len(hand.unconfirmed) == len(hand.dice)
     store.dispatch({"kind": "undo"})
     assert store.state.text == before

@@ -12,9 +12,10 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
+from boardodds.dashboard.perudo.events import apply
 from boardodds.dashboard.perudo.sheet import PerudoSheet, chance_text, chances_by_dice
 from boardodds.dashboard.perudo.solvers import MATCHES
-from boardodds.dashboard.perudo.state import apply, read_link
+from boardodds.dashboard.perudo.state import read_link
 from boardodds.dashboard.perudo.views import RAISE_BY_TWO
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.hundred import Dots

@@ -3,13 +3,9 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from boardodds.dashboard.perudo.events import apply
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import (
-    PerudoState,
-    apply,
-    read_link,
-    write_link,
-)
+from boardodds.dashboard.perudo.state import PerudoState, read_link, write_link
 from boardodds.perudo import Bid
 from boardodds.perudo.rules import PRINTED
 
@@ -28,7 +24,7 @@ def test_a_link_names_the_game_and_the_changed_rules() -> None:
 
 def test_the_tenth_player_is_no_first_one() -> None:
     state = read_link({"round": [".".join("5" * 10)], "palificos": ["1.10"], "names": ["Ann,,,,,,,,,Zoe"]})
-    assert state.shown.had_palifico == {0, 9}
+    assert state.had_palifico == {0, 9}
     assert (state.player_name(8), state.player_name(9)) == ("player 9", "Zoe")
     assert write_link(state)["palificos"] == ["1.10"]
 
@@ -64,5 +60,5 @@ def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
 
 def test_the_tenth_die_is_no_first_one() -> None:
     state = read_link({"round": ["10.2 me=1 hand=1122334455"], "starting_dice": ["10"], "unconfirmed": ["2.10"]})
-    assert state.shown.hand.unconfirmed == (1, 9)
+    assert state.hand.unconfirmed == (1, 9)
     assert write_link(state)["unconfirmed"] == ["2.10"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from boardodds.dashboard.perudo.board import round_data
 from boardodds.dashboard.perudo.page import PAGE
-from boardodds.dashboard.perudo.players import STYLES
+from boardodds.dashboard.perudo.players import AS_SET, STYLES
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, PerudoState, read_link
 from boardodds.perudo import Bid, Call, Move, Rules, legal_bids
@@ -139,18 +139,18 @@ class PerudoWalker(Walker[PerudoState]):
 
     def holds(self, state: PerudoState) -> Mapping[str, bool]:
         check_round(state.round, state.rules)
-        hand, linked = state.shown.hand, read_link(self.page.definition.write(state))
+        hand, linked = state.hand, read_link(self.page.definition.write(state))
         settings = ("rules", "game", "names", "styles")
         return {
             "the hand is the viewer's": tuple(sorted(hand.dice)) == state.round.hand,
             "dice to confirm exist": all(0 <= place < len(hand.dice) for place in hand.unconfirmed),
             # A link has the viewer's dice in ascending order, and no other hands.
             "a link restores the round": bool(state.draft) or linked.round == state.round,
-            "a link restores the dice to confirm": len(linked.shown.hand.unconfirmed) == len(hand.unconfirmed),
+            "a link restores the dice to confirm": len(linked.hand.unconfirmed) == len(hand.unconfirmed),
             "a link restores the settings": all(getattr(linked, name) == getattr(state, name) for name in settings),
             # A text that can't be read stands in the link in place of the match.
             "a link restores the match": bool(state.draft)
-            or (linked.shown.winner, linked.shown.had_palifico) == (state.shown.winner, state.shown.had_palifico),
+            or (linked.winner, linked.had_palifico) == (state.winner, state.had_palifico),
         }
 
     def offered(self, state: PerudoState) -> Iterable[Event]:
@@ -255,14 +255,14 @@ class PerudoWalker(Walker[PerudoState]):
             None if seen.opener is None else (seen.opener - shift) % number,
         )
         # Before the first bid another player may be the one to open.
-        if seen.bids and not state.styles and state.winner is None:
+        if seen.bids and set(state.styles) == {AS_SET} and state.winner is None:
             other = Parts(state, self.page.sheet(replace(state, entered=turned, hands={})).answer)
             if abs((chance := other.outcomes[0].chance) - parts.outcomes[0].chance) > EXACT:
                 yield f"with seats turned by {shift} the bid is true {chance}"
 
     def command(self, parts: Parts[PerudoState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
         state = parts.state
-        if state.styles or state.model != LOGIT or not state.round.bids:
+        if set(state.styles) != {AS_SET} or state.model != LOGIT or not state.round.bids:
             return None
         rules = rule_words(state.rules)
         words = ["solve", "perudo_round", *rules, "--state", str(state.round), "--sharpness", str(state.sharpness)]

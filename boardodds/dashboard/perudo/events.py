@@ -1,0 +1,316 @@
+"""The events that change the state of the Perudo page."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from boardodds.dashboard.perudo import players
+from boardodds.dashboard.perudo.rounds import Hand, before_bids, bidder, dice_by_total, opened_by_who_may, why_illegal
+from boardodds.dashboard.perudo.state import LINK, SETTINGS, START, PerudoState, read_link, with_text, write_link
+from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget, with_setting
+from boardodds.perudo import Bid, Rules
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, why_no_calza
+from boardodds.perudo.rules import MAX_PLAYERS, PRINTED
+from boardodds.probability.declared_rules import rules_of, with_rule
+from boardodds.probability.display import plural
+from boardodds.probability.validate import check_whole
+
+# The events that make no sense without the bids, and those that remove bids as intended.
+_NEEDS_BIDS = ("bid", "dudo", "calza")
+_REMOVES_BIDS = ("back", "new_round", "dudo", "calza", "new_match")
+
+# Returns the state with its entered round changed by an event, or raises ValueError.
+Change = Callable[[PerudoState, Event], PerudoState]
+
+
+def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
+    """Return the state after an event, and a sentence if the event cost bids or dice, or ""; refuse an impossible event.
+
+    >>> apply(PerudoState(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2})[0].text
+    '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
+    """
+    seats = range(len(state.round.dice))
+    match event:
+        case {"kind": "name", "seat": int(seat), "value": str(name)} if seat in seats:
+            return replace(state, names=players.rename(state.names, seat, name)), ""
+        case {"kind": "style", "seat": int(seat), "value": str(style)} if seat in seats:
+            return replace(state, styles=players.with_style(state.styles, seat, style)), ""
+        case {"kind": "set", "name": str(name), "value": value}:
+            changed = _with_setting(state, name, value)
+            kept = len(changed.round.hand)
+            is_cut = name == "starting_dice" and kept < len(state.round.hand)
+            return changed, f"the hand keeps {kept} of its dice, as many as players start with" if is_cut else ""
+        case {"kind": "ask"} if state.round.bids and state.winner is None:
+            return replace(state, asks=event.get("on", True) is True), ""
+    return _with_changed_round(state, event)
+
+
+def _with_changed_round(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
+    change, round_ = _CHANGES.get(event["kind"]), state.round
+    if change is None:
+        return state, ""
+    hands = {seat: hand for seat, hand in state.hands.items() if seat < len(round_.dice)}
+    if round_.viewer is not None:
+        hands[round_.viewer] = state.hand
+    # What is shown, which the event changes.
+    shown = replace(state, entered=round_, hands=hands, won=state.winner)
+    after, reason = _changed(replace(shown, won=None), change, event)
+    if after == shown:
+        return state, ""
+    notice = ""
+    if round_.bids and not after.entered_round.bids and event["kind"] not in _REMOVES_BIDS:
+        notice = f"{reason}The earlier bids no longer fit, so they were removed. To restore them, select Undo"
+        if event["kind"] == "players":
+            notice = "A new round starts with another number of players. To restore the bids, select Undo"
+    return replace(after, entered=None if after.entered == START else after.entered, draft="", asks=False), notice
+
+
+def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:
+    if name == "round" and isinstance(value, str):
+        after = with_text(state, value)
+        # Nobody has won a round that is entered anew.
+        return after if after.draft else replace(after, won=None)
+    if name in rules_of(Rules):
+        return replace(state, rules=with_rule(state.rules, name, value_of_widget(Rules, name, value)))
+    if name not in SETTINGS:
+        return state
+    changed = with_setting(state, name, value, SETTINGS)
+    return replace(changed, rules=PRINTED[changed.game]) if name == "game" else changed
+
+
+def _changed(state: PerudoState, change: Change, event: Event) -> tuple[PerudoState, str]:
+    """Return the state with the changed round, and the reason if the rules removed its bids."""
+    try:
+        changed = change(state, event)
+    except ValueError:
+        if not state.entered_round.bids or event["kind"] in _NEEDS_BIDS:
+            raise
+        # It may be the bids that cannot stay.
+        return _changed(replace(state, entered=before_bids(state.entered_round)), change, event)
+    if reason := why_illegal(changed.entered_round, state.rules):
+        without = before_bids(changed.entered_round)
+        _check(without, state.rules)
+        return replace(changed, entered=without), f"{reason}. "
+    return changed, ""
+
+
+def _check(round_: RoundState, rules: Rules) -> None:
+    if reason := why_illegal(round_, rules):
+        raise ValueError(reason)
+
+
+def _with_round(state: PerudoState, **changes: Any) -> PerudoState:
+    return replace(state, entered=replace(state.entered_round, **changes))
+
+
+def _seen_with(state: PerudoState, seat: int, hand: Hand) -> PerudoState:
+    """Return the round as seen by a player with this hand."""
+    return replace(_with_round(state, viewer=seat, hand=hand.dice), hands={**state.hands, seat: hand})
+
+
+def _seen_by(state: PerudoState, seat: int) -> PerudoState:
+    """Return the round as seen by a player, with the hand shown before or one that is not confirmed yet."""
+    hand = state.hands.get(seat, Hand())
+    return _seen_with(state, seat, hand.of_length(state.entered_round.dice[seat], state.rules.sides))
+
+
+def _with_all_dice(state: PerudoState, dice: tuple[int, ...]) -> PerudoState:
+    """Return the round with other numbers of dice; a viewer without dice becomes an onlooker."""
+    old = state.entered_round
+    onlooking = RoundState(
+        dice,
+        bids=old.bids,
+        palifico=old.palifico and PALIFICO_DICE in dice and sum(map(bool, dice)) > MIN_PLAYERS,
+        opener=old.opener if _is_in(dice, old.opener) else None,
+    )
+    changed = replace(state, entered=opened_by_who_may(onlooking))
+    return _seen_by(changed, old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else changed
+
+
+def _is_in(dice: tuple[int, ...], seat: int | None) -> bool:
+    return seat is not None and seat < len(dice) and bool(dice[seat])
+
+
+def _whole(event: Event, name: str, low: int, high: int) -> int:
+    number: Any = event.get(name)
+    check_whole(name, number, low, high)
+    return int(number)
+
+
+def _truth(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} must be True or False, got {value!r:.40}")
+    return value
+
+
+def _seat(state: PerudoState, event: Event, name: str = "seat") -> int:
+    return _whole(event, name, 0, len(state.entered_round.dice) - 1)
+
+
+def _with_players(state: PerudoState, event: Event) -> PerudoState:
+    dice = state.entered_round.dice
+    if state.entered_round.bids:
+        # The bids were made with other numbers of dice in play.
+        state = _with_round(state, bids=(), opener=None)
+    players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS)
+    return _with_all_dice(state, (*dice[:players], *(state.rules.starting_dice for _ in range(players - len(dice)))))
+
+
+def _with_viewer(state: PerudoState, event: Event) -> PerudoState:
+    return (
+        _with_round(state, viewer=None, hand=()) if event.get("seat") is None else _seen_by(state, _seat(state, event))
+    )
+
+
+def _with_dice(state: PerudoState, event: Event) -> PerudoState:
+    seat, dice = _seat(state, event), list(state.entered_round.dice)
+    # A step and not a number, so that each of several quick clicks counts.
+    dice[seat] = min(max(dice[seat] + _whole(event, "by", -1, 1), 0), state.rules.starting_dice)
+    # The bids can claim more dice than are left; the check of the round finds this.
+    return _with_all_dice(state, tuple(dice))
+
+
+def _with_total(state: PerudoState, event: Event) -> PerudoState:
+    dice = dice_by_total(state.entered_round, state.rules)
+    return _with_all_dice(state, dice[_whole(event, "value", min(dice), max(dice))])
+
+
+def _with_hand(state: PerudoState, event: Event) -> PerudoState:
+    viewer, number = state.entered_round.viewer, len(state.entered_round.hand)
+    sent = (event.get(name) for name in ("hand", "unconfirmed"))
+    dice, unconfirmed = (each if isinstance(each, list) else [] for each in sent)
+    if viewer is None or len(dice) != number:
+        raise ValueError(f"hand must have {plural(number, 'die', 'dice')}, got {len(dice)}")
+    for die in dice:
+        check_whole("die", die, 1, state.rules.sides)
+    for place in unconfirmed:
+        check_whole("place", place, 0, number - 1)
+    return _seen_with(state, viewer, Hand(tuple(dice), tuple(sorted(set(unconfirmed)))))
+
+
+def _with_opener(state: PerudoState, event: Event) -> PerudoState:
+    return _with_round(state, opener=_seat(state, event))
+
+
+def _with_next_bid(state: PerudoState, event: Event) -> PerudoState:
+    round_ = state.entered_round
+    # A quick second tap arrives when the bid is already made.
+    if event.get("bids") != len(round_.bids):
+        return state
+    bid = Bid(event.get("quantity", 0), event.get("face", 0))
+    changed = replace(round_, bids=(*round_.bids, (bidder(round_), bid)))
+    # One that may not follow is refused, and the bids before it stay.
+    _check(changed, state.rules)
+    return replace(state, entered=changed)
+
+
+def _without_last_bid(state: PerudoState, _event: Event) -> PerudoState:
+    round_ = state.entered_round
+    return replace(state, entered=replace(round_, bids=round_.bids[:-1]) if round_.bids[1:] else before_bids(round_))
+
+
+def _with_new_round(state: PerudoState, event: Event) -> PerudoState:
+    if event.get("loser") is not None:
+        return _without_die(state, _seat(state, event, "loser"))
+    return _next_round(state) if event.get("winner") is None else _with_die_won(state, _seat(state, event, "winner"))
+
+
+def _with_call(state: PerudoState, event: Event) -> PerudoState:
+    """Return the next round after dudo by the player whose turn it is, or calza by another player, the event's ``seat``."""
+    round_, is_calza = state.entered_round, event["kind"] == "calza"
+    # A quick second tap arrives when the next round has begun.
+    if event.get("bids") != len(round_.bids):
+        return state
+    is_right = _truth("right", event.get("right"))
+    if not round_.bids:
+        raise ValueError("there is no bid to call")
+    caller = _seat(state, event) if is_calza else bidder(round_)
+    if is_calza and (reason := why_no_calza(round_, state.rules, caller)):
+        raise ValueError(reason)
+    if is_right:
+        return _with_die_won(state, caller) if is_calza else _without_die(state, round_.bids[-1][0])
+    return _without_die(state, caller)
+
+
+def _next_round(state: PerudoState) -> PerudoState:
+    """Return the round without bids and with unconfirmed dice; an onlooker who had dice keeps them for a new match."""
+    viewer = state.entered_round.viewer
+    hands = {seat: hand.all_unconfirmed() for seat, hand in state.hands.items() if viewer in (None, seat)}
+    return replace(_with_round(state, bids=(), palifico=False, opener=None), hands=hands)
+
+
+def _with_die_won(state: PerudoState, winner: int) -> PerudoState:
+    """Return the next round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
+    old, most = state.entered_round, state.rules.starting_dice
+    if reason := why_no_calza(old, state.rules):
+        raise ValueError(f"a die is won only by calza, and {reason}")
+    if not old.dice[winner]:
+        raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
+    dice = tuple(min(number + (seat == winner), most) for seat, number in enumerate(old.dice))
+    had = state.had_palifico | ({winner} if old.dice[winner] == PALIFICO_DICE else set())
+    return replace(_with_round(_with_all_dice(_next_round(state), dice), opener=winner), had_palifico=had)
+
+
+def _without_die(state: PerudoState, loser: int) -> PerudoState:
+    """Return the next round with one die less for the loser, who opens if still in, or the round with the winner of the match.
+
+    It is a palifico round if the loser has one die left for the first time.
+    """
+    dice = tuple(number - (seat == loser) for seat, number in enumerate(state.entered_round.dice))
+    if dice[loser] < 0:
+        raise ValueError(f"loser must be a player with dice, got player {loser + 1}, who has none")
+    left = [seat for seat, number in enumerate(dice) if number]
+    if len(left) < MIN_PLAYERS:
+        return replace(state, won=left[0])
+    is_first = dice[loser] == PALIFICO_DICE and loser not in state.had_palifico
+    is_palifico = state.rules.palifico and is_first and len(left) > MIN_PLAYERS
+    opener = next((seat for seat in left if seat >= loser), left[0])
+    return _with_round(_with_all_dice(_next_round(state), dice), palifico=is_palifico, opener=opener)
+
+
+def _with_new_match(state: PerudoState, _event: Event) -> PerudoState:
+    """Return the first round of a match of the same players, with the viewer or the onlooker who has lost all dice."""
+    old, begun = state.entered_round, _next_round(state)
+    viewer = next((seat for seat in state.hands if not old.dice[seat]), None) if old.viewer is None else old.viewer
+    begun = replace(begun, entered=RoundState((state.rules.starting_dice,) * len(old.dice)), had_palifico=frozenset())
+    return (
+        begun if viewer is None else _seen_with(begun, viewer, _seen_by(begun, viewer).hands[viewer].all_unconfirmed())
+    )
+
+
+def _with_palifico(state: PerudoState, event: Event) -> PerudoState:
+    changed = replace(state.entered_round, palifico=_truth("palifico", event.get("on")))
+    return replace(state, entered=opened_by_who_may(changed))
+
+
+_CHANGES: Mapping[str, Change] = {
+    "players": _with_players,
+    "me": _with_viewer,
+    "dice": _with_dice,
+    "total": _with_total,
+    "hand": _with_hand,
+    "opener": _with_opener,
+    "bid": _with_next_bid,
+    "back": _without_last_bid,
+    "new_round": _with_new_round,
+    "dudo": _with_call,
+    "calza": _with_call,
+    "new_match": _with_new_match,
+    "palifico": _with_palifico,
+}
+
+
+def _read_places(text: str) -> list[int]:
+    return [read_whole(number) for number in text.split("_") if number]
+
+
+_CALL: Mapping[str, Callable[[str], Any]] = {"bids": read_whole, "right": {"True": True, "False": False}.__getitem__}
+_ACTS: Acts = {
+    "bid": {"quantity": read_whole, "face": read_whole, "bids": read_whole},
+    "dudo": _CALL,
+    "calza": {"seat": read_whole, **_CALL},
+    "hand": {"hand": _read_places, "unconfirmed": _read_places},
+}
+DEFINITION = StateDefinition(
+    "perudo", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, draft="")
+)
