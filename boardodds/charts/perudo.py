@@ -43,27 +43,29 @@ def matching_bars(numbers: Pmf, face: str, quantity: int, dice_alone: Pmf | None
     dice_alone: another distribution for comparison, as a dotted line.
     """
     readings = [numbers, *([dice_alone] if dice_alone else [])]
-    likely = [n for n in numbers.outcomes if any(each.probability(n) >= _MIN_BAR_CHANCE for each in readings)]
+    chances = [dict(zip(each.outcomes, each.probabilities, strict=True)) for each in readings]
+    likely = [n for each in chances for n, chance in each.items() if chance >= _MIN_BAR_CHANCE]
     shown = range(int(min(*likely, quantity)), int(max(*likely, quantity)) + 1)
     color, figure = role_color(EXACT), Sketch()
-    alone = [f"<br>dice alone: {short_percent(dice_alone.probability(n))}" if dice_alone else "" for n in shown]
+    exactly, *alone = [[each.get(n, 0.0) for n in shown] for each in chances]
+    lines = [f"<br>dice alone: {short_percent(chance)}" for each in alone for chance in each] or [""] * len(shown)
     figure.add_trace(
         "bar",
         x=list(shown),
-        y=[numbers.probability(n) for n in shown],
+        y=exactly,
         marker={"color": [color if n >= quantity else NO_FILL for n in shown], "line": {"color": color, "width": 2}},
         customdata=[
-            [n, *(short_percent(f(n)) for f in (numbers.probability, numbers.at_least, numbers.at_most)), line]
-            for n, line in zip(shown, alone, strict=True)
+            [n, *map(short_percent, (chance, numbers.at_least(n), numbers.at_most(n))), line]
+            for n, chance, line in zip(shown, exactly, lines, strict=True)
         ],
         hovertemplate=f"<b>{face}, exactly %{{customdata[0]}}: %{{customdata[1]}}</b><br>at least %{{customdata[0]}}: "
         "%{customdata[2]}<br>at most %{customdata[0]}: %{customdata[3]}%{customdata[4]}<extra></extra>",
     )
-    if dice_alone:
+    for each in alone:
         figure.add_trace(
             "scatter",
             x=list(shown),
-            y=[dice_alone.probability(n) for n in shown],
+            y=each,
             mode="lines+markers",
             line={**thin_line(width=1.5), "dash": "dot"},
             marker={"size": 6, "color": role_color(CONTEXT)},

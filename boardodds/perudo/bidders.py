@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from boardodds.perudo.bids import Bid, Call, Move, legal_bids
-from boardodds.perudo.chances import bid_fraction
+from boardodds.perudo.chances import chances_of_at_least
 from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints, multisets
 from boardodds.probability.validate import check_number, check_whole
@@ -150,13 +150,6 @@ class Situation:
         needed = [bid.quantity - matching for matching in range(self.own_dice + 1)]
         chances = [tail[min(max(number, 0), unseen + 1)] for number in needed]
         return [1 - chance if move == Call.DUDO else chance for chance in chances]
-
-
-@lru_cache(maxsize=512)
-def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
-    """Return the chance that at least 0, 1, ..., ``unseen`` + 1 of the unseen dice match a bid on a face."""
-    inner = (bid_fraction(Bid(number, face), (), unseen, rules, palifico=palifico) for number in range(1, unseen + 1))
-    return (Fraction(1), *inner, Fraction(0))
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from boardodds.perudo.rules import (
     ACE,
@@ -71,6 +71,10 @@ class Bid:
 
     def __str__(self) -> str:
         return f"{self.quantity}x{self.face}"
+
+
+# The bids that code makes itself: each is checked when it is first made.
+bid_of = cache(Bid)
 
 
 class Call(StrEnum):
@@ -145,13 +149,7 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     ...
     ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
-    check_whole("total_dice", total_dice, 1, rules.max_total_dice)
-    if bid.face > rules.sides:
-        raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
-    if bid.quantity > total_dice:
-        raise ValueError(
-            f"quantity must be 1..{total_dice} with {plural(total_dice, 'die', 'dice')} in play, got {bid.quantity}"
-        )
+    _BidContext(total_dice, rules).check_bid(bid)
 
 
 def legal_bids(
@@ -186,7 +184,7 @@ def _legal_bids(
     context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
     faces = {face: context.legal_quantities(current, face)[0] for face in range(1, rules.sides + 1)}
     quantities = range(1, total_dice + 1)
-    return tuple(Bid(quantity, face) for quantity in quantities for face in faces if quantity in faces[face])
+    return tuple([bid_of(quantity, face) for quantity in quantities for face in faces if quantity in faces[face]])
 
 
 def lowest_quantities(
@@ -247,7 +245,7 @@ def check_raise(
     ValueError: face must not be 3 after 5x4: a raise keeps the quantity at a higher face or adds one at the same face
     """
     context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
-    check_bid(bid, total_dice, rules)
+    context.check_bid(bid)
     quantities, reason = context.legal_quantities(current, bid.face)
     if bid.quantity in quantities:
         return
@@ -264,8 +262,8 @@ class _BidContext:
 
     total_dice: int
     rules: Rules
-    palifico: bool
-    own_dice: int | None
+    palifico: bool = False
+    own_dice: int | None = None
 
     def __post_init__(self) -> None:
         check_whole("total_dice", self.total_dice, 1, self.rules.max_total_dice)
@@ -280,14 +278,26 @@ class _BidContext:
         context = cls(total_dice, rules, palifico, own_dice)
         if current is None:
             return context
-        check_bid(current, total_dice, rules)
-        if context._is_never_bid(current.face):
+        context.check_bid(current)
+        if current.face == ACE and context.are_aces_never_bid:
             raise ValueError(f"face must be 2..{rules.sides} where aces are never bid, got {current}")
         return context
+
+    def check_bid(self, bid: Bid) -> None:
+        """Raise ValueError as the function does, which has the number of dice checked."""
+        if bid.face > self.rules.sides:
+            raise ValueError(f"face must be 1..{self.rules.sides} on these dice, got {bid.face}")
+        if bid.quantity > self.total_dice:
+            dice = plural(self.total_dice, "die", "dice")
+            raise ValueError(f"quantity must be 1..{self.total_dice} with {dice} in play, got {bid.quantity}")
 
     @property
     def are_aces_special(self) -> bool:
         return self.rules.are_aces_special(self.palifico)
+
+    @property
+    def are_aces_never_bid(self) -> bool:
+        return self.are_aces_special and self.rules.ace_bids == NEVER
 
     def legal_quantities(self, current: Bid | None, face: int) -> tuple[range, str]:
         """Return the quantities in which a face may be bid, consecutive under every rule, and the rule behind them."""
@@ -301,7 +311,7 @@ class _BidContext:
 
     def _min_quantity(self, current: Bid | None, face: int) -> tuple[int | None, str]:
         """Return the lowest quantity in which a face may be bid, and the rule behind it; None if the face may not be bid."""
-        if self._is_never_bid(face):
+        if face == ACE and self.are_aces_never_bid:
             return None, "aces are never bid under these rules"
         if current is None:
             if self.are_aces_special and face == ACE and not self.rules.open_on_aces:
@@ -320,9 +330,6 @@ class _BidContext:
             return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
         return self._min_ordinary(current, face)
 
-    def _is_never_bid(self, face: int) -> bool:
-        return face == ACE and self.are_aces_special and self.rules.ace_bids == NEVER
-
     def _min_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
         step, raise_rule = self._face_rank(face) - self._face_rank(current.face), self.rules.raise_rule
         if step < 0 and raise_rule != ANY_HIGHER:
@@ -332,5 +339,5 @@ class _BidContext:
         return current.quantity + (step <= 0), _RAISE_REASONS[raise_rule]
 
     def _face_rank(self, face: int) -> int:
-        are_aces_high = self.are_aces_special and self.rules.ace_bids == HIGHEST
-        return self.rules.sides + 1 if are_aces_high and face == ACE else face
+        is_high = face == ACE and self.rules.ace_bids == HIGHEST and self.are_aces_special
+        return self.rules.sides + 1 if is_high else face

@@ -68,12 +68,19 @@ def bid_probability(
 def _binomial(needed: int, dice: int, matching: int, sides: int, exactly: bool) -> Fraction:
     """Return the chance that at least, or exactly, ``needed`` of the dice show one of ``matching`` faces."""
     counts = (needed,) if exactly else range(max(needed, 0), dice + 1)
-    ways = (
+    ways = [
         comb(dice, match) * matching**match * (sides - matching) ** (dice - match)
         for match in counts
         if 0 <= match <= dice
-    )
+    ]
     return Fraction(sum(ways), sides**dice)
+
+
+@lru_cache(maxsize=512)
+def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
+    """Return the chance that at least 0, 1, ..., ``unseen`` + 1 of the unseen dice match a bid on a face."""
+    matching = len(rules.matching_faces(face, palifico))
+    return tuple([_binomial(number, unseen, matching, rules.sides, False) for number in range(unseen + 2)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Posterior:
     def total(self, face: int) -> Pmf:
         """Return the distribution of the number of all dice in play that match a bid on a face."""
         players = range(len(self.state.dice))
-        return _to_pmf(reduce(np.convolve, (self._matching_chances(player, face) for player in players)))
+        return _to_pmf(reduce(np.convolve, [self._matching_chances(player, face) for player in players]))
 
     def bid_probability(self, bid: Bid, *, exactly: bool = False) -> float:
         """Return the chance that a bid is true.

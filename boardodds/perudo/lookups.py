@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.perudo.bidders import chances_of_at_least
-from boardodds.perudo.bids import Bid, lowest_quantities
+from boardodds.perudo.bids import Bid, bid_of, lowest_quantities
+from boardodds.perudo.chances import chances_of_at_least
 from boardodds.perudo.rules import ACE, VALUE_OR_QUANTITY, Rules
 from boardodds.probability.arrays import Floats, Ints
 
@@ -80,7 +80,7 @@ def rules_by_kind(rules: Rules) -> dict[int, tuple[Rules, bool]]:
 @lru_cache(maxsize=8)
 def bid_lookup(rules: Rules, dice: int) -> BidLookup:
     """Return the lookup for some rules and up to ``dice`` dice in play; it is cached."""
-    bids = [None, *(Bid(quantity, face) for quantity in range(1, dice + 1) for face in range(1, rules.sides + 1))]
+    bids = [None, *(bid_of(quantity, face) for quantity in range(1, dice + 1) for face in range(1, rules.sides + 1))]
     min_quantity = np.full((3, 2, len(bids), rules.sides), NEVER_LEGAL)
     for (kind, (now, palifico)), one_die in product(rules_by_kind(rules).items(), (False, True)):
         for number, bid in enumerate(bids):

@@ -146,7 +146,7 @@ class RoundState:
     @property
     def players_in(self) -> int:
         """The number of players with dice."""
-        return sum(number > 0 for number in self.dice)
+        return len(self.dice) - self.dice.count(0)
 
     @property
     def total_dice(self) -> int:
@@ -224,10 +224,10 @@ the same face
     check_hand(state.hand, rules)
     if state.palifico:
         _check_palifico(state, rules)
-    current = None
+    current, total_dice = None, state.total_dice
     for player, bid in state.bids:
         try:
-            check_raise(current, bid, state.total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
+            check_raise(current, bid, total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
         except ValueError as error:
             raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error
         current = bid

@@ -12,6 +12,7 @@ from boardodds.probability.validate import check_number, check_whole
 
 # A sum of floats can differ from the exact one by this part of it, for a thousand terms.
 _ROUNDING = 1e-12
+_NOT_NAN = "x must be a number, got nan"
 
 
 @short_repr
@@ -83,14 +84,16 @@ class Pmf:
 
     def at_least(self, x: float) -> float:
         """Return P(X >= x). Raises ValueError if x is NaN."""
-        _check_not_nan(x)
+        if isnan(x):
+            raise ValueError(_NOT_NAN)
         first = bisect_left(self.outcomes, x)
         # Floats can have a sum just above or below 1, but what is certain has probability 1.
         return 1.0 if first == 0 else min(1.0, fsum(self.probabilities[first:]))
 
     def at_most(self, x: float) -> float:
         """Return P(X <= x). Raises ValueError if x is NaN."""
-        _check_not_nan(x)
+        if isnan(x):
+            raise ValueError(_NOT_NAN)
         end = bisect_right(self.outcomes, x)
         return 1.0 if end == len(self.outcomes) else min(1.0, fsum(self.probabilities[:end]))
 
@@ -146,8 +149,3 @@ class Pmf:
                 index = last + 1 - bisect_right(above, (1 - q) * (1 + _ROUNDING))
             found.append(self.outcomes[min(index, last)])
         return found
-
-
-def _check_not_nan(x: float) -> None:
-    if isnan(x):
-        raise ValueError(f"x must be a number, got {x}")

@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from importlib.util import find_spec
+from types import NoneType
 from typing import Any
 from unicodedata import normalize
 
@@ -88,7 +89,7 @@ def parse_fraction(name: str, text: str) -> Fraction:
     return sum(map(Fraction, found[1].split()), start=Fraction(0)) / (100 if found[2] else 1)
 
 
-_PLAIN = {int, float, str, bool}
+_PLAIN = {int, float, str, bool, NoneType}
 
 
 def as_plain(value: Any) -> Any:
@@ -111,7 +112,7 @@ def make_plain(frozen: Any) -> None:
     """Replace the fields of a frozen dataclass by ``as_plain`` of them."""
     for name in frozen.__match_args__:
         value = getattr(frozen, name)
-        if type(value) is not int:
+        if type(value) not in _PLAIN:
             object.__setattr__(frozen, name, as_plain(value))
 
 

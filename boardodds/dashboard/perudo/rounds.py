@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boardodds.perudo import Bid, Rules, legal_bids
-from boardodds.perudo.bidders import chances_of_at_least
+from boardodds.perudo.bids import bid_of
+from boardodds.perudo.chances import chances_of_at_least
 from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round
 
 
@@ -96,7 +97,7 @@ def chances_of_bids(hand: tuple[int, ...], unseen: int, rules: Rules, palifico: 
         others = chances_of_at_least(face, unseen, rules, palifico)
         for quantity in range(1, len(hand) + unseen + 1):
             # The number of unseen dice that must match is at most one more than there are.
-            chances[Bid(quantity, face)] = others[min(max(quantity - held, 0), unseen + 1)]
+            chances[bid_of(quantity, face)] = others[min(max(quantity - held, 0), unseen + 1)]
     return chances
 
 

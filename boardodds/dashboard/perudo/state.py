@@ -257,7 +257,7 @@ def write_link(state: PerudoState) -> Query:
         "unconfirmed": _numbers_text(state.hand.unconfirmed),
         **{name: getattr(state, name) for name in SETTINGS},
         "names": ",".join(state.names).rstrip(","),
-        "styles": "".join(style[0] for style in state.styles).rstrip(players.AS_SET[0]),
+        "styles": "".join([style[0] for style in state.styles]).rstrip(players.AS_SET[0]),
         "palificos": _numbers_text(state.had_palifico),
         "won": "" if state.won is None else state.won + 1,
     }

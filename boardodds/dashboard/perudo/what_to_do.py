@@ -26,6 +26,7 @@ from boardodds.dashboard.ui.panels import Note, Panel, Parts, Table, Toggle, Val
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Move, PolicyBidder, rank_moves
+from boardodds.perudo.bids import bid_of
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, fitted_matches
 
 # The computer players that the advice is tried against, besides those of the page.
@@ -230,7 +231,7 @@ def _all_bids(sheet: PerudoSheet) -> Parts:
     names = [face_name(face) for face in faces]
     quantities = range(1, state.round.total_dice + 1)
     all_chances = bid_chances(state, state.chances, sheet.posterior if is_given_bids else None)
-    chances = [[all_chances[Bid(quantity, face)] for face in faces] for quantity in quantities]
+    chances = [[all_chances[bid_of(quantity, face)] for face in faces] for quantity in quantities]
     legal_chances = {bid: all_chances[bid] for bid in legal}
     # The quantity of the lowest legal bid is always shown, even if the bid has almost no chance.
     shown = max(sum(max(row) >= _MIN_SHOWN_CHANCE for row in chances), *(bid.quantity for bid in legal[:1]), 1)

@@ -8,6 +8,7 @@ from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import HUMAN, Bid, Call, Move
 from boardodds.perudo.bidders import HUMAN_ERROR
+from boardodds.perudo.bids import bid_of
 from boardodds.perudo.inference import Posterior
 
 DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
@@ -37,7 +38,7 @@ def bid_in_words(bid: Bid) -> str:
 
 def face_name(face: int, quantity: int = 2) -> str:
     """Return the name of a face, as in "fours"; in the singular for a quantity of 1."""
-    return bid_in_words(Bid(quantity, face)).partition(" ")[2]
+    return bid_in_words(bid_of(quantity, face)).partition(" ")[2]
 
 
 def move_in_words(move: Move) -> str:
@@ -66,7 +67,7 @@ def chance_from_dice(state: PerudoState, move: Move) -> Fraction:
     bid = move if isinstance(move, Bid) else state.round.bids[-1][1]
     chance = state.chances[bid]
     if move == Call.CALZA:
-        return chance - state.chances.get(Bid(bid.quantity + 1, bid.face), 0)
+        return chance - state.chances.get(bid_of(bid.quantity + 1, bid.face), 0)
     return 1 - chance if move == Call.DUDO else chance
 
 
