@@ -46,7 +46,7 @@ def expected_finding(app: AppTest, page: str) -> str:
 def test_a_link_keeps_its_meaning_also_in_its_preview(link: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     page, query = link["page"], link.get("query", {})
     # A busy machine is no reason to fail.
-    monkeypatch.setattr("boardodds.dashboard.runtime.compute._MAX_SHORT_SECONDS", 60)
+    monkeypatch.setattr("boardodds.dashboard.runtime.compute._MAX_SHORT_SECONDS", 600)
     # The preview comes first, so it can't show what only its page has computed.
     finding = preview_of(page, urlencode(query, doseq=True)).finding
     app = open_page(f"pages/{page}.py" if page else None, **query)
