@@ -16,16 +16,7 @@ from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, tile_name
 from boardodds.charts.camel_up import fill, ink
 from boardodds.charts.style import ordinal
 from boardodds.dashboard.camel_up.events import PRESETS, faces_of, player_name
-from boardodds.dashboard.camel_up.state import (
-    EDITIONS,
-    MAX_COINS,
-    MAX_PLAYERS,
-    PILES,
-    RULE_NAMES,
-    TRACKS,
-    UNKNOWN,
-    CamelState,
-)
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
@@ -145,7 +136,7 @@ def board_data(state: CamelState) -> dict[str, object]:
         "finish": state.finish,
         "turn": state.turn,
         "players": [player_name(player) for player in range(state.players)],
-        **{name: getattr(state, name) for name in ("tickets", "owners", *PILES)},
+        **{name: [str(piece) for piece in getattr(state, name)] for name in ("tickets", "owners", *PILES)},
     }
 
 
@@ -166,7 +157,7 @@ def _dice_data(state: CamelState) -> list[dict[str, Any]]:
     position, rules = state.position, state.rules
     others = "".join(die for die in position.all_dice if die not in rules.dice)
     tickets = dict(state.next_tickets)
-    rolled = {GREY_DIE if roll[1].islower() else roll[1]: roll[1:] for roll in state.rolled}
+    rolled = {(roll.camel, roll.number) for roll in state.rolled}
     dice: list[dict[str, Any]] = []
     for die in others + rules.dice:
         faces = faces_of(die, rules)
@@ -175,7 +166,7 @@ def _dice_data(state: CamelState) -> list[dict[str, Any]]:
             face: [roll.camel, rules.track + 1 - roll.number if die == GREY_DIE else roll.number]
             for face, roll in faces.items()
         }
-        shown = next((face for face, roll in faces.items() if str(roll) == rolled.get(die)), "")
+        shown = next((face for face, roll in faces.items() if (roll.camel, roll.number) in rolled), "")
         data = {**_paint(die), "in": die in position.dice, "faces": list(faces), "places": places, "rolled": shown}
         dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else {"ticket": tickets.get(die)}))
     return dice
@@ -248,16 +239,12 @@ def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
     state = store.state
     for pile in PILES if state.finish else ():
         right, cards = state.right_camel(pile), getattr(state, pile)
-        hidden = {n: f"{_owner(card)}, card {n + 1}" for n, card in enumerate(cards) if card[0] != "0"}
+        hidden = {n: f"{player_name(card.player)}, card {n + 1}" for n, card in enumerate(cards) if card.player != 0}
         if hidden:
             st.pills(
                 f"Turn over the cards bet on {_PILES[pile]}: which name {camel_name(right)}?",
                 list(hidden),
                 selection_mode="multi",
                 format_func=hidden.__getitem__,
-                **as_default(store.view(f"{pile}_right", [n for n in hidden if cards[n][1:] == right])),
+                **as_default(store.view(f"{pile}_right", [n for n in hidden if cards[n].camel == right])),
             )
-
-
-def _owner(card: str) -> str:
-    return "?" if card[0] == UNKNOWN else player_name(int(card[0]))

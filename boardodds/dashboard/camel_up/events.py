@@ -19,6 +19,7 @@ from boardodds.dashboard.camel_up.state import (
     RULE_NAMES,
     UNKNOWN,
     CamelState,
+    Piece,
     with_house_rules,
     with_position,
     with_text,
@@ -93,17 +94,18 @@ def _with_play(state: CamelState, event: Event) -> CamelState | None:
 
 def is_correction(state: CamelState, event: Event) -> bool:
     """Return whether an event turns over a tile that the player to move may not turn, so that it only corrects the board."""
-    square = str(event.get("square"))
-    return square in state.tiles and not (state.rules.turn_tile and square in state.owned("owners", state.turn))
+    if event.get("kind") != "tile" or event["square"] not in state.tiles:
+        return False
+    return not (state.rules.turn_tile and Piece(state.turn, number=event["square"]) in state.owners)
 
 
-def player_name(player: int) -> str:
-    """Return how the page calls a player, counted from the visitor.
+def player_name(player: int | None) -> str:
+    """Return how the page calls a player, counted from the visitor; None is a player who is not known.
 
-    >>> player_name(0), player_name(1), player_name(2)
-    ('me', 'A', 'B')
+    >>> player_name(0), player_name(1), player_name(2), player_name(None)
+    ('me', 'A', 'B', '?')
     """
-    return chr(ord("A") + player - 1) if player else "me"
+    return UNKNOWN if player is None else chr(ord("A") + player - 1) if player else "me"
 
 
 def _with_act(state: CamelState, event: Event) -> CamelState | None:
@@ -143,16 +145,17 @@ def _with_correction(state: CamelState, event: Event) -> CamelState | None:
             if name not in kinds or into not in kinds or (to and not LINK[into](to)):
                 return None
             pieces = list(getattr(state, name))
-            if number < 0 or pieces[number : number + 1] != [piece]:
+            if number < 0 or [str(old) for old in pieces[number : number + 1]] != [piece]:
                 raise ValueError("that piece has changed in the meantime: tap it again")
-            pieces[number : number + 1] = [to] if to and into == name else []
-            moved = {into: (*getattr(state, into), to)} if to and into != name else {}
+            new = [Piece.parse(into, to)] if to else []
+            pieces[number : number + 1] = new if into == name else []
+            moved = {} if into == name else {into: (*getattr(state, into), *new)}
             return _check_fitting(_with_pieces(state, {name: tuple(pieces)} | moved))
         case {"kind": "tile_owner", "square": int(square), "player": str(player)} if LINK["stops"](player):
-            if str(square) not in state.tiles:
+            if square not in state.tiles:
                 return None
-            others = tuple(piece for piece in state.owners if piece[1:] != str(square))
-            return _check_fitting(replace(state, owners=(*others, f"{player}{square}")))
+            others = tuple(tile for tile in state.owners if tile.number != square)
+            return _check_fitting(replace(state, owners=(*others, Piece.parse("owners", f"{player}{square}"))))
     return None
 
 
@@ -163,8 +166,8 @@ def _with_pieces(state: CamelState, pieces: Mapping[str, Any]) -> CamelState:
 def _check_fitting(state: CamelState) -> CamelState:
     """Return the state, or raise ValueError if a piece does not fit in with the others."""
     for name, (piece, *_) in fitting(state)[1].items():
-        player = "somebody" if piece[0] == UNKNOWN else player_name(int(piece[0]))
-        if player != "somebody" and int(piece[0]) >= state.players:
+        player = "somebody" if piece.player is None else player_name(piece.player)
+        if (piece.player or 0) >= state.players:
             raise ValueError(f"{player} has tickets, cards, rolls or a tile: give them to another player first")
         things = {"tickets": "this ticket", "owners": "two tiles"}
         raise ValueError(f"{player} can't have {things.get(name, 'this card')}: correct the other piece first")
@@ -240,8 +243,8 @@ def _with_roll(state: CamelState, die: str, face: str) -> CamelState:
     if roll is None:
         raise ValueError("a roll must be of a die in the pyramid")
     rolled = roll_die(position, roll, state.rules)
-    stops = tuple(piece[0] for piece in state.owners if piece[1:] == str(rolled.stopped_on))
-    state = replace(state, rolled=(*state.rolled, f"{state.turn}{roll}"), stops=state.stops + stops)
+    stops = state.stops + tuple(Piece(tile.player) for tile in state.owners if tile.number == rolled.stopped_on)
+    state = replace(state, rolled=(*state.rolled, Piece(state.turn, roll.camel, roll.number)), stops=stops)
     if rolled.position is not None:
         return with_position(state, rolled.position)
     rest = replace(position, dice=position.dice.replace(die, ""))
@@ -260,7 +263,7 @@ def _with_ticket(state: CamelState, camel: str, coins: int) -> CamelState:
         return state
     if not coins or following[camel] != coins:
         raise ValueError(f"that {camel_name(camel)} ticket has already been taken")
-    return replace(state, tickets=(*state.tickets, f"{state.turn}{camel}{coins}"))
+    return replace(state, tickets=(*state.tickets, Piece(state.turn, camel, coins)))
 
 
 def _with_tile(state: CamelState, square: int, kind: str) -> CamelState:
@@ -269,32 +272,32 @@ def _with_tile(state: CamelState, square: int, kind: str) -> CamelState:
     A tile that is turned over keeps its owner. A player has one tile, so a second one moves the first.
     """
     position = state.position
-    if str(square) in state.tiles:
+    if square in state.tiles:
         return with_position(state, position.with_tile(square, kind))
     for own in state.owned("owners", state.turn):
-        position = position.without_tile(int(own))
+        position = position.without_tile(own.number)
     after = with_position(state, position.with_tile(square, kind))
-    return replace(after, owners=(*state.owners, f"{state.turn}{square}"))
+    return replace(after, owners=(*state.owners, Piece(state.turn, number=square)))
 
 
 def _with_moved_tile(state: CamelState, square: int, to: int) -> CamelState:
-    kind = dict(state.position.tiles).get(square)
-    if kind is None:
+    if square not in state.tiles:
         return state
-    owners = tuple(f"{piece[0]}{to}" if piece[1:] == str(square) else piece for piece in state.owners)
-    return replace(with_position(state, state.position.without_tile(square).with_tile(to, kind)), owners=owners)
+    owners = tuple(replace(tile, number=to) if tile.number == square else tile for tile in state.owners)
+    moved = state.position.without_tile(square).with_tile(to, state.tiles[square])
+    return replace(with_position(state, moved), owners=owners)
 
 
 def _with_race_bet(state: CamelState, camel: str, pile: str) -> CamelState:
     """Return the state after a card of the visitor, or a hidden one of another player, was put on a pile."""
     if camel not in tuple(state.rules.camels) or pile not in PILES:
         return state
-    if state.is_mine and camel in state.owned(PILES[0]) + state.owned(PILES[1]):
+    if state.is_mine and camel in state.played:
         raise ValueError(f"you have already played the {camel_name(camel)} card")
     cards = getattr(state, pile)
     if len(cards) >= MAX_PILE_CARDS:
         raise ValueError(f"a pile has at most {MAX_PILE_CARDS} cards")
-    return _with_pieces(state, {pile: (*cards, f"0{camel}" if state.is_mine else f"{state.turn}")})
+    return _with_pieces(state, {pile: (*cards, Piece(state.turn, camel if state.is_mine else ""))})
 
 
 def _with_new_race(state: CamelState, position: Position) -> CamelState:
@@ -325,11 +328,11 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
     return with_setting(state, name, value, LINK) if name in ("exact", "turn") else state
 
 
-def _with_others(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
+def _with_others(cards: tuple[Piece, ...], count: int) -> tuple[Piece, ...]:
     """Return a pile with this number of other players' cards, and the visitor's own: the last of the others' go first."""
-    others = [number for number, card in enumerate(cards) if card[0] != "0"]
+    others = [number for number, card in enumerate(cards) if card.player != 0]
     kept = (card for number, card in enumerate(cards) if number not in others[count:])
-    return (*kept, *[UNKNOWN] * (count - len(others)))
+    return (*kept, *[Piece(None)] * (count - len(others)))
 
 
 def _with_rule(state: CamelState, name: str, value: Any) -> CamelState:
@@ -345,7 +348,7 @@ def _with_right_cards(state: CamelState, pile: str, numbers: list[Any]) -> Camel
     """Return the state with these cards of the others turned over: they name the camel that is right, and no other cards do."""
     right = state.right_camel(pile)
     cards = tuple(
-        card if card[0] == "0" else card[0] + right * (number in numbers)
+        card if card.player == 0 else replace(card, camel=right * (number in numbers))
         for number, card in enumerate(getattr(state, pile))
     )
     return _check_fitting(_with_pieces(state, {pile: cards}))
@@ -366,9 +369,9 @@ def _with_edition(state: CamelState, edition: str) -> CamelState:
     names, rules = renamed(state.edition, edition), with_house_rules(edition, state.rules)
     pieces = {
         name: tuple(
-            piece[0] + names.get(piece[1:2], piece[1:2]) + piece[2:]
+            replace(piece, camel=names.get(piece.camel, piece.camel))
             for piece in getattr(state, name)
-            if names.get(piece[1:2], "rest")
+            if names.get(piece.camel) != ""
         )
         for name in ("tickets", *PILES, "rolled")
     }

@@ -101,7 +101,7 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
             acts.append((piece if is_mine else act.state.position, is_mine))
         elif piece:
             acts.append((piece, is_mine))
-    taken = tuple(Ticket.parse(piece[1:]) for piece in first.tickets if piece[0] != "0")
+    taken = tuple(piece.ticket for piece in first.tickets if piece.player != 0)
     start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square, "coins": first.coins_now}
     label = "Comparing the actions of each turn…"
     with suppress(ValueError):

@@ -17,6 +17,7 @@ from boardodds.dashboard.camel_up.state import (
     TRACKS,
     UNKNOWN,
     CamelState,
+    Piece,
     with_house_rules,
     with_text,
 )
@@ -36,7 +37,7 @@ from boardodds.dashboard.ui.settings import (
 )
 from boardodds.probability.declared_rules import changed_rules
 
-Pieces = Mapping[str, tuple[str, ...]]
+Pieces = Mapping[str, tuple[Piece, ...]]
 _FIRST = next(iter(EDITIONS))
 
 
@@ -51,7 +52,7 @@ LINK: Allowed = {
     **allowed_rules(Rules, RULE_NAMES),
     "track": whole_number(*TRACKS),
     "position": any_text,
-    "tickets": Several(_piece("[A-Z0-9][0-9]{1,3}")),
+    "tickets": Several(_piece("[A-Z0-9][1-9][0-9]{0,2}")),
     "owners": Several(_piece("[1-9][0-9]?")),
     **dict.fromkeys(PILES, Several(_piece("[A-Z0-9]?"))),
     "coins": Several(whole_number(0, MAX_COINS)),
@@ -64,8 +65,6 @@ LINK: Allowed = {
 }
 _DEFAULTS = CamelState(_FIRST, FIRST_EDITION, EDITIONS[_FIRST].start)
 _USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name) and name != "position"}
-# The settings that a link can have several times.
-LISTS = tuple(name for name, check in LINK.items() if isinstance(check, Several))
 # By setting, why a value of it can be unusable. The other settings fit any link.
 _REASONS = {
     "tickets": "which is not in the stacks of this edition, or not of a player",
@@ -84,8 +83,8 @@ def read_link(link: Query) -> CamelState:
     """Return what a link sets up. Tickets that the edition does not have, and a tile that is not on the board, are left out.
 
     >>> state = read_link({"position": ["1:BWOG 2:Y tiles=5o"], "tickets": ["0G5", "1G3", "1G3"], "owners": ["05"]})
-    >>> state.tickets, state.own_square, write_link(state)["position"]
-    (('0G5', '1G3'), 5, ['1:BWOG 2:Y dice=BWOGY tiles=5o'])
+    >>> state.held, state.own_square, write_link(state)["position"]
+    ((Ticket(camel='G', coins=5),), 5, ['1:BWOG 2:Y dice=BWOGY tiles=5o'])
     """
     return _read_link(link)[0]
 
@@ -94,91 +93,79 @@ def link_mistakes(link: Query) -> list[str]:
     """Return a sentence for each setting of a link that does not fit the rest of the link."""
     wrong = _read_link(link)[1]
     return [
-        f"The link sets {name}={', '.join(wrong[name])}, {reason}. It was ignored"
+        f"The link sets {name}={', '.join(map(str, wrong[name]))}, {reason}. It was ignored"
         for name, reason in _REASONS.items()
         if name in wrong
     ]
 
 
-def _read_link(link: Query) -> tuple[CamelState, dict[str, list[str]]]:
+def _read_link(link: Query) -> tuple[CamelState, dict[str, list[Any]]]:
     """Return what a link sets up, and the values that do not fit the rest of the link, by the name of the setting."""
     name = last_value(link, "edition", _FIRST)
     edition = EDITIONS[name]
     rules = edition.rules
     if not link.keys().isdisjoint(RULE_NAMES):
         rules = with_house_rules(name, rules_of_link(rules, link))
-    values: dict[str, Any] = {
-        name: tuple(from_text(text, 0 if name == "coins" else "") for text in link[name])
-        if name in LISTS
-        else from_text(link[name][-1], usual)
-        for name, usual in _USUAL.items()
-        if link.get(name)
-    }
-    start = CamelState(rules=rules, position=edition.start, **{**values, "edition": name, "finish": ""})
+    given = (each for each in ("exact", "players", "turn") if link.get(each))
+    start = CamelState(name, rules, edition.start, **{each: from_text(link[each][-1], _USUAL[each]) for each in given})
+    table: dict[str, Any] = {name: tuple(Piece.parse(name, text) for text in link.get(name, ())) for name in _FITS}
+    table |= {"coins": tuple(map(int, link.get("coins", ()))), "finish": last_value(link, "finish", "")}
     is_usual = not link.get("position") and rules.track >= edition.rules.track
     state = start if is_usual else with_text(start, last_value(link, "position", start.text))
-    state, wrong = fitting(replace(state, **{name: values[name] for name in ("finish", *LISTS) if name in values}))
+    state, wrong = fitting(replace(state, **table))
     return state, wrong | ({"edition": [name]} if link.get("edition") and name != state.edition else {})
 
 
-def fitting(state: CamelState) -> tuple[CamelState, dict[str, list[str]]]:
+def fitting(state: CamelState) -> tuple[CamelState, dict[str, list[Any]]]:
     """Return the state with the pieces that fit the edition, the board, the players and each other, and the others by field."""
     kept: dict[str, Any] = dict.fromkeys(_FITS, ())
-    wrong: dict[str, list[str]] = {name: [] for name in _FITS}
-    players = {UNKNOWN, *map(str, range(state.players))}
+    wrong: dict[str, list[Any]] = {name: [] for name in _FITS}
     for name, fits in _FITS.items():
         for piece in getattr(state, name):
-            if piece[0] in players and len(kept[name]) < MAX_PILE_CARDS and fits(state, piece, kept):
+            if (piece.player or 0) < state.players and len(kept[name]) < MAX_PILE_CARDS and fits(state, piece, kept):
                 kept[name] += (piece,)
             else:
                 wrong[name].append(piece)
-    kept["coins"], wrong["coins"] = state.coins[: state.players], [*map(str, state.coins[state.players :])]
-    if state.finish and not _is_order_of(state.finish, state):
+    kept["coins"], wrong["coins"] = state.coins[: state.players], [*state.coins[state.players :]]
+    finish = set(state.finish)
+    is_order = set(state.position.racing) <= finish <= set(state.rules.camels) and len(finish) == len(state.finish)
+    if finish and not is_order:
         kept["finish"], wrong["finish"] = "", [state.finish]
     if state.turn >= state.players:
-        kept["turn"], wrong["turn"] = 0, [str(state.turn)]
+        kept["turn"], wrong["turn"] = 0, [state.turn]
     return replace(state, **kept), {name: values for name, values in wrong.items() if values}
 
 
-def _is_ticket(state: CamelState, piece: str, kept: Pieces) -> bool:
-    tickets = state.rules.leg_tickets.count(int(piece[2:]))
-    return piece[1] in state.rules.camels and sum(other[1:] == piece[1:] for other in kept["tickets"]) < tickets
+def _is_ticket(state: CamelState, piece: Piece, kept: Pieces) -> bool:
+    tickets = state.rules.leg_tickets.count(piece.number)
+    return piece.camel in state.rules.camels and [each.ticket for each in kept["tickets"]].count(piece.ticket) < tickets
 
 
-def _is_owner(state: CamelState, piece: str, kept: Pieces) -> bool:
-    return piece[1:] in state.tiles and not any(
-        other[1:] == piece[1:] or other[0] == piece[0] != UNKNOWN for other in kept["owners"]
+def _is_owner(state: CamelState, piece: Piece, kept: Pieces) -> bool:
+    return piece.number in state.tiles and not any(
+        other.number == piece.number or other.player == piece.player is not None for other in kept["owners"]
     )
 
 
-def _is_card(state: CamelState, piece: str, kept: Pieces) -> bool:
-    is_new = piece[0] == UNKNOWN or not any(piece in kept[pile] for pile in PILES)
-    return len(piece) == 1 or (piece[1] in state.rules.camels and is_new)
+def _is_card(state: CamelState, piece: Piece, kept: Pieces) -> bool:
+    is_new = piece.player is None or not any(piece in kept[pile] for pile in PILES)
+    return not piece.camel or (piece.camel in state.rules.camels and is_new)
 
 
-def _is_roll(state: CamelState, piece: str, kept: Pieces) -> bool:
-    die = _die_of(piece)
+def _is_roll(state: CamelState, piece: Piece, kept: Pieces) -> bool:
+    die = GREY_DIE if piece.camel.islower() else piece.camel
     is_out = die in state.rules.dice and die not in state.position.dice
-    is_new = die not in map(_die_of, kept["rolled"])
-    return is_out and is_new and (piece[1], int(piece[2:])) in state.rules.die_rolls(die)
+    sides = state.rules.die_rolls(die) if is_out else ()
+    return (piece.camel, piece.number) in sides and not any((it.camel, it.number) in sides for it in kept["rolled"])
 
 
-def _die_of(piece: str) -> str:
-    return GREY_DIE if piece[1].islower() else piece[1]
-
-
-_FITS: Mapping[str, Callable[[CamelState, str, Pieces], bool]] = {
+_FITS: Mapping[str, Callable[[CamelState, Piece, Pieces], bool]] = {
     "tickets": _is_ticket,
     "owners": _is_owner,
     **dict.fromkeys(PILES, _is_card),
     "rolled": _is_roll,
     "stops": lambda *_: True,
 }
-
-
-def _is_order_of(order: str, state: CamelState) -> bool:
-    """Return whether an order has every racing camel on the board, and only camels of the edition, once each."""
-    return len(set(order)) == len(order) and set(state.position.racing) <= set(order) <= set(state.rules.camels)
 
 
 def write_link(state: CamelState) -> Query:

@@ -40,7 +40,7 @@ def tile_gains(state: CamelState) -> Mapping[tuple[str, int], float]:
     own = state.own_square
     actions = solvers.actions(state)
     gains = {(action.kind, action.square): action.expected_coins for action in actions if action.square is not None}
-    return gains | ({} if own is None else {(TILE_NAMES[dict(state.position.tiles)[own]], own): 0.0})
+    return gains | ({} if own is None else {(TILE_NAMES[state.tiles[own]], own): 0.0})
 
 
 def _square_coins(state: CamelState) -> dict[int, float]:
@@ -57,7 +57,7 @@ def _better_tile(state: CamelState, square: int) -> str:
     """Return the tile that gains more on a square; where the visitor's own tile is, that tile as it is."""
     gains = tile_gains(state)
     if square == state.own_square:
-        return dict(state.position.tiles)[square]
+        return state.tiles[square]
     return max(TILE_NAMES, key=lambda kind: gains.get((TILE_NAMES[kind], square), -inf))
 
 

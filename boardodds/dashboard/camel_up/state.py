@@ -63,19 +63,48 @@ def with_house_rules(edition: str, rules: Rules) -> Rules:
     return replace(base, **{name: getattr(rules, name) for name in names})
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a player has on the table or is paid for.
+
+    player: counted from the visitor, who is 0; None for a player who is not known.
+    camel: "" for a piece without one.
+    number: the coins of a ticket, the square of a tile or the squares of a roll, else 0.
+
+    >>> Piece.parse("tickets", "0G5"), str(Piece(None, "G"))
+    (Piece(player=0, camel='G', number=5), '?G')
+    """
+
+    player: int | None
+    camel: str = ""
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{UNKNOWN if self.player is None else self.player}{self.camel}{self.number or ''}"
+
+    @classmethod
+    def parse(cls, name: str, text: str) -> "Piece":
+        """Read a text that is allowed for a field, such as "tickets". Only a tile has a number without a camel."""
+        player, camel = text[0], "" if name == "owners" else text[1:2]
+        return cls(None if player == UNKNOWN else int(player), camel, int(text[1 + len(camel) :] or 0))
+
+    @property
+    def ticket(self) -> Ticket:
+        """The betting ticket that the piece is."""
+        return Ticket(self.camel, self.number)
+
+
 @dataclass(frozen=True)
 class CamelState:
     """The board, and what lies in front of each player. The fields are settings of a link, except for ``rules`` and ``draft``.
 
-    The pieces are texts that begin with their player, counted from the visitor, who is 0; ``?`` is a player who is not known.
-
     rules: the edition's rules with the house rules.
-    tickets: the betting tickets that are taken, by camel and coins, as in ``0G5``.
-    owners: whose tile lies on which square, as in ``05``.
-    winner, last: the cards bet on the overall winner and on the overall loser, from the first on. A card has a camel, as in
-        ``0G``, if it is the visitor's or turned over; a card that lies face down has none.
+    tickets: the betting tickets that are taken.
+    owners: whose tile lies on which square.
+    winner, last: the cards bet on the overall winner and on the overall loser, from the first on. A card has a camel if it is the
+        visitor's or turned over; a card that lies face down has none.
     coins: each player's coins from earlier legs; a player who is not among them has those of the start.
-    rolled: the rolls of this leg, as in ``0G2``.
+    rolled: the rolls of this leg.
     stops: the player of the tile for each camel or stack that has stopped on one in this leg.
     finish: the racing camels from the first to the last if the race is over, else empty. Then the board has only those that have
         not crossed the line.
@@ -88,13 +117,13 @@ class CamelState:
     edition: str
     rules: Rules
     position: Position
-    tickets: tuple[str, ...] = ()
-    owners: tuple[str, ...] = ()
-    winner: tuple[str, ...] = ()
-    last: tuple[str, ...] = ()
+    tickets: tuple[Piece, ...] = ()
+    owners: tuple[Piece, ...] = ()
+    winner: tuple[Piece, ...] = ()
+    last: tuple[Piece, ...] = ()
     coins: tuple[int, ...] = ()
-    rolled: tuple[str, ...] = ()
-    stops: tuple[str, ...] = ()
+    rolled: tuple[Piece, ...] = ()
+    stops: tuple[Piece, ...] = ()
     finish: str = ""
     exact: bool = False
     players: int = 4
@@ -122,7 +151,7 @@ class CamelState:
         if self.draft is None:
             return []
         try:
-            _parse(self.draft, self.rules)
+            with_position(self, Position.parse(self.draft))
         except ValueError as error:
             is_start = self.position == EDITIONS[self.edition].start
             return [f"{error}. The board {'shows an example' if is_start else 'still shows the last valid position'}"]
@@ -134,9 +163,9 @@ class CamelState:
         return rules_in_words(self.rules, EDITIONS[self.edition].rules)
 
     @cached_property
-    def tiles(self) -> list[str]:
-        """The squares with tiles, as texts."""
-        return [str(square) for square, _ in self.position.tiles]
+    def tiles(self) -> dict[int, str]:
+        """The kinds of the tiles by square."""
+        return dict(self.position.tiles)
 
     @property
     def is_mine(self) -> bool:
@@ -148,36 +177,36 @@ class CamelState:
         """Whether the last die of the leg is rolled, or the race is over."""
         return bool(self.finish) or not (self.problem or rolls_left(self.position, self.rules))
 
-    def owned(self, name: str, player: int = 0) -> list[str]:
-        """Return a player's pieces, each without the player.
-
-        name: the field, such as "tickets".
-        """
-        return [piece[1:] for piece in getattr(self, name) if piece[0] == str(player)]
+    def owned(self, name: str, player: int = 0) -> list[Piece]:
+        """Return a player's pieces in a field, such as "tickets"."""
+        return [piece for piece in getattr(self, name) if piece.player == player]
 
     @property
     def own_square(self) -> int | None:
         """The square of the visitor's tile, None if it is not on the board."""
-        return next(map(int, self.owned("owners")), None)
+        return next((tile.number for tile in self.owned("owners")), None)
 
     @cached_property
     def held(self) -> tuple[Ticket, ...]:
         """The visitor's betting tickets. A ticket whose camel has left the board comes back with it."""
-        tickets = map(Ticket.parse, self.owned("tickets"))
-        return tuple(ticket for ticket in tickets if ticket.camel in self.position.racing)
+        return tuple(piece.ticket for piece in self.owned("tickets") if piece.camel in self.position.racing)
 
     @cached_property
     def next_tickets(self) -> tuple[tuple[str, int], ...]:
         """The coins of the next ticket of every camel in the race, 0 for none."""
-        taken, racing = [Ticket.parse(piece[1:]) for piece in self.tickets], self.position.racing
+        taken, racing = [piece.ticket for piece in self.tickets], self.position.racing
         return tuple((camel, next_ticket(camel, taken, self.rules)) for camel in self.rules.camels if camel in racing)
+
+    @cached_property
+    def played(self) -> list[str]:
+        """The camels of the visitor's cards on the piles."""
+        return [card.camel for pile in PILES for card in self.owned(pile)]
 
     @cached_property
     def race_bets(self) -> RaceBets:
         """The others' cards on the piles, and those in the visitor's hand; the visitor's own on the piles name other camels."""
-        winner, last = self.owned(WINNER), self.owned(LAST)
-        hand = "".join(camel for camel in self.position.racing if camel not in winner + last)
-        return RaceBets(len(self.winner) - len(winner), len(self.last) - len(last), hand)
+        winner, last = (sum(card.player != 0 for card in pile) for pile in (self.winner, self.last))
+        return RaceBets(winner, last, "".join(camel for camel in self.position.racing if camel not in self.played))
 
     @property
     def order(self) -> str:
@@ -190,7 +219,7 @@ class CamelState:
 
     def leg_pay(self, player: int = 0) -> LegPay:
         """Return a player's coins of this leg if it ends as the board is now."""
-        tickets = [Ticket.parse(text) for text in self.owned("tickets", player)]
+        tickets = [piece.ticket for piece in self.owned("tickets", player)]
         rolls, stops = len(self.owned("rolled", player)), len(self.owned("stops", player))
         return pay_leg(self.order, self.rules, tickets=tickets, rolls=rolls, stops=stops)
 
@@ -198,13 +227,11 @@ class CamelState:
         """Return a player's race bets, each with its coins; none before the race is over. A card that lies face down is wrong."""
         cards = []
         for pile in PILES if self.finish else ():
-            texts, right = getattr(self, pile), self.right_camel(pile)
-            below = [sum(text[1:] == right for text in texts[:number]) for number in range(len(texts))]
-            cards += [
-                RaceCard(text[1:], pile, count)
-                for text, count in zip(texts, below, strict=True)
-                if text[0] == str(player)
-            ]
+            right_below = 0
+            for card in getattr(self, pile):
+                if card.player == player:
+                    cards.append(RaceCard(card.camel, pile, right_below))
+                right_below += card.camel == self.right_camel(pile)
         return [(card, pay_card(self.finish, card, self.rules)) for card in cards]
 
     def purse(self, player: int = 0) -> int:
@@ -242,7 +269,7 @@ def with_text(state: CamelState, text: str) -> CamelState:
     """Return the state with the position of a text, or with the text as a draft if it is no position."""
     text = " ".join(text[:MAX_TEXT].split())
     try:
-        return replace(with_position(state, _parse(text, state.rules)), finish="")
+        return replace(with_position(state, Position.parse(text)), finish="")
     except ValueError:
         return replace(state, draft=text)
 
@@ -257,15 +284,7 @@ def with_position(state: CamelState, position: Position) -> CamelState:
     if fitting and state.edition not in fitting:
         rules = with_house_rules(fitting[0], state.rules)
         state = replace(state, edition=fitting[0], rules=rules, tickets=(), winner=(), last=())
-    return replace(state, position=_check_drawable(position, state.rules), draft=None)
-
-
-def _parse(text: str, rules: Rules) -> Position:
-    return _check_drawable(Position.parse(text), rules)
-
-
-def _check_drawable(position: Position, rules: Rules) -> Position:
     for square, _ in position.stacks + position.tiles:
-        if square > rules.track:
-            raise ValueError(f"square must be 1..{rules.track}, got {square}: the track ends there")
-    return position
+        if square > state.rules.track:
+            raise ValueError(f"square must be 1..{state.rules.track}, got {square}: the track ends there")
+    return replace(state, position=position, draft=None)

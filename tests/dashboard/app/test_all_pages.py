@@ -218,6 +218,7 @@ ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "shortcuts": "14>1 15>1 16>1 1
         (LEG, {"track": ""}, "leaves track empty. The page uses the default instead."),
         (LEG, {"track": ["9", "10"]}, "sets track more than once"),
         (LEG, {"tickets": "Q9"}, "tickets=Q9, which isn't available here"),
+        (LEG, {"tickets": "0G05"}, "tickets=0G05, which isn't available here"),
         (LEG, {"edition": "second_edition", "tickets": "0W5"}, "tickets=0W5"),
         (LEG, {"position": "1:BWOG 2:Y tiles=5o", "owners": "07"}, "owners=07, but there is no tile on that square"),
         (LEG, {"view": "Nothing"}, "view=Nothing, which isn't available here"),

@@ -40,9 +40,9 @@ def roll(die: str, face: str, *, mine: bool = False) -> dict[str, Any]:
 
 def test_a_second_tile_of_mine_moves_the_first_and_leaves_those_of_others() -> None:
     state = play(START, tile(8, "o", mine=False), tile(5, "m", mine=True))
-    assert (state.owners, state.position.tiles) == (("18", "05"), ((5, "m"), (8, "o")))
+    assert (write_link(state)["owners"], state.position.tiles) == (["18", "05"], ((5, "m"), (8, "o")))
     state = play(state, tile(6, "o", mine=True))
-    assert (state.owners, state.position.tiles) == (("18", "06"), ((6, "o"), (8, "o")))
+    assert (write_link(state)["owners"], state.position.tiles) == (["18", "06"], ((6, "o"), (8, "o")))
 
 
 def test_my_tile_can_be_placed_next_to_where_it_was_but_not_next_to_that_of_another_player() -> None:
@@ -56,12 +56,12 @@ def test_my_tile_can_be_placed_next_to_where_it_was_but_not_next_to_that_of_anot
 @pytest.mark.parametrize("owner", [True, False])
 def test_a_tile_that_is_turned_over_keeps_its_owner(owner: bool, acts: bool) -> None:
     state = play(START, tile(5, "o", mine=owner), tile(5, "m", mine=acts))
-    assert (state.owners, state.position.tiles) == (("05" if owner else "15",), ((5, "m"),))
+    assert (write_link(state)["owners"], state.position.tiles) == (["05" if owner else "15"], ((5, "m"),))
 
 
 def test_a_tile_that_is_moved_or_removed_takes_its_owner_with_it() -> None:
     state = play(START, tile(5, "o", mine=True), {"kind": "tile_move", "from": 5, "to": 7})
-    assert (state.owners, state.position.tiles) == (("07",), ((7, "o"),))
+    assert (write_link(state)["owners"], state.position.tiles) == (["07"], ((7, "o"),))
     assert play(state, {"kind": "tile_off", "square": 7}).owners == ()
 
 
@@ -86,14 +86,14 @@ def test_each_act_passes_the_turn_and_corrections_do_not(event: dict[str, Any]) 
 def test_an_advised_move_is_refused_while_another_player_is_to_move() -> None:
     advised = {"kind": "ticket", "camel": "G", "coins": 5, "turn": 0}
     after = play(START, advised)
-    assert (after.tickets, after.turn) == (("0G5",), 1)
+    assert (write_link(after)["tickets"], after.turn) == (["0G5"], 1)
     with pytest.raises(ValueError, match="A is to move"):
         apply(after, {**advised, "coins": 3})
 
 
 def test_a_race_bet_of_another_player_is_a_hidden_card() -> None:
     state = play(START, {"kind": "race_bet", "camel": "G", "pile": "last", "mine": False})
-    assert (state.winner, state.last, state.race_bets.hand) == ((), ("1",), "BWOGY")
+    assert (state.winner, write_link(state)["last"], state.race_bets.hand) == ((), ["1"], "BWOGY")
 
 
 def test_a_player_has_one_card_of_each_camel() -> None:
@@ -101,7 +101,7 @@ def test_a_player_has_one_card_of_each_camel() -> None:
     with pytest.raises(ValueError, match="A can't have this card"):
         play(state, {"kind": "set", "name": "winner_right", "value": [0, 3]})
     state = play(state, {"kind": "set", "name": "winner_right", "value": [0, 1]})
-    assert state.winner == ("1G", "2G", "0G", "1")
+    assert write_link(state)["winner"] == ["1G", "2G", "0G", "1"]
     assert read_link(write_link(state)) == state
 
 
@@ -121,27 +121,27 @@ def test_a_race_bet_goes_on_its_pile_and_leaves_the_hand() -> None:
         {"kind": "race_bet", "camel": "G", "pile": "winner", "mine": True},
         {"kind": "race_bet", "camel": "B", "pile": "last", "mine": True},
     )
-    assert (state.winner, state.last) == (("?", "0G"), ("0B",))
+    assert (write_link(state)["winner"], write_link(state)["last"]) == (["?", "0G"], ["0B"])
     assert state.race_bets.hand == "WOY"
     with pytest.raises(ValueError, match="you have already played the green card"):
         play(state, {"kind": "race_bet", "camel": "G", "pile": "last", "mine": True})
     above = play(state, {"kind": "race_bet", "camel": "Y", "pile": "winner", "mine": True})
     # A card that is taken back leaves its pile, and those above it are one lower.
-    assert play(above, correct("winner", 1, "0G", "")).winner == ("?", "0Y")
+    assert write_link(play(above, correct("winner", 1, "0G", "")))["winner"] == ["?", "0Y"]
     moved = play(above, correct("winner", 1, "0G", "0G", "last"))
-    assert (moved.winner, moved.last) == (("?", "0Y"), ("0B", "0G"))
-    assert play(above, correct("winner", 0, "?", "3")).winner == ("3", "0G", "0Y")
+    assert (write_link(moved)["winner"], write_link(moved)["last"]) == (["?", "0Y"], ["0B", "0G"])
+    assert write_link(play(above, correct("winner", 0, "?", "3")))["winner"] == ["3", "0G", "0Y"]
     assert play(above, correct("winner", 1, "0G", "0W")).race_bets.hand == "OG"
-    assert play(above, {"kind": "set", "name": "winner", "value": 0}).winner == ("0G", "0Y")
+    assert write_link(play(above, {"kind": "set", "name": "winner", "value": 0}))["winner"] == ["0G", "0Y"]
     with pytest.raises(ValueError, match="me can't have this card"):
         play(above, correct("winner", 0, "?", "0B"))
 
 
 def test_a_ticket_goes_to_another_player_or_back_on_its_stack_with_a_tap() -> None:
     state = play(START, *[{"kind": "ticket", "camel": "G", "coins": coins, "mine": False} for coins in (5, 3)])
-    assert state.tickets == ("1G5", "1G3")
+    assert write_link(state)["tickets"] == ["1G5", "1G3"]
     mine, _ = apply(state, correct("tickets", 0, "1G5", "0G5"))
-    assert (mine.tickets, mine.turn, mine.held) == (("0G5", "1G3"), state.turn, (Ticket("G", 5),))
+    assert (write_link(mine)["tickets"], mine.turn, mine.held) == (["0G5", "1G3"], state.turn, (Ticket("G", 5),))
     assert dict(play(state, correct("tickets", 1, "1G3", "")).next_tickets)["G"] == 3
     # A tap that comes after the ticket has changed hands does nothing.
     with pytest.raises(ValueError, match="changed in the meantime"):
@@ -153,7 +153,7 @@ def test_a_ticket_goes_to_another_player_or_back_on_its_stack_with_a_tap() -> No
 
 def test_a_tile_is_given_to_the_player_who_placed_it() -> None:
     state = play(START, tile(5, "o", mine=True), {"kind": "tile_owner", "square": 5, "player": "2"})
-    assert (state.owners, state.own_square) == (("25",), None)
+    assert (write_link(state)["owners"], state.own_square) == (["25"], None)
     with pytest.raises(ValueError, match="B can't have two tiles"):
         play(state, tile(8, "o", mine=True), {"kind": "tile_owner", "square": 8, "player": "2"})
     assert apply(state, {"kind": "tile_owner", "square": 8, "player": "1"})[0] == state
@@ -175,7 +175,7 @@ def test_players_with_pieces_stay_at_the_table() -> None:
 def test_a_die_that_is_put_back_takes_its_roll_with_it() -> None:
     state = play(START, roll("G", "3", mine=True), roll("O", "2"))
     assert state.leg_pay().total == 1
-    assert play(state, {"kind": "die", "die": "G", "on": True}).rolled == ("1O2",)
+    assert write_link(play(state, {"kind": "die", "die": "G", "on": True}))["rolled"] == ["1O2"]
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_a_link_with_a_text_that_is_no_position_leaves_out_what_needs_the_board(
 def test_another_edition_renames_race_bets_and_the_final_order() -> None:
     state = play(START, {"kind": "race_bet", "camel": "W", "pile": "winner"})
     second = play(state, {"kind": "set", "name": "edition", "value": "second_edition"})
-    assert second.winner == ("0R",)
+    assert write_link(second)["winner"] == ["0R"]
     over = play(at("15:BW 16:G"), roll("G", "1"))
     assert play(over, {"kind": "set", "name": "edition", "value": "second_edition"}).finish == "GRB"
 

@@ -103,7 +103,7 @@ def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, 
     best = solvers.actions(store.state)[0] if can_wait else bet
     assert advice(app).startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins: ")
     press(app, "Do it")
-    assert store.state.owned("last") == ([] if can_wait else ["B"])
+    assert store.state.played == ([] if can_wait else ["B"])
     (luck,) = history.RACE.luck(store.line, ())
     assert (len(store.line), luck.account.decisions) == (2, 0)
 

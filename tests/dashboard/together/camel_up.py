@@ -38,7 +38,7 @@ _PIECES = ("", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5"
 
 
 def _account(state: CamelState, act: Ticket | tuple[int, str]) -> Account:
-    taken = [Ticket.parse(piece[1:]) for piece in state.tickets if piece[0] != "0"]
+    taken = [piece.ticket for piece in state.tickets if piece.player != 0]
     options: dict[str, Any] = {"held": state.held, "own_tile": state.own_square, "coins": state.coins_now}
     return account_leg(state.position, [(act, True)], state.rules, taken=taken, **options)
 
@@ -114,7 +114,7 @@ class LegWalker(Walker[CamelState]):
                 "kind": "correct",
                 "name": pick(rng, _TABLES),
                 "number": int(rng.integers(-1, 4)),
-                "from": pick(rng, [*state.tickets, *state.winner, *_PIECES]),
+                "from": pick(rng, [*map(str, state.tickets + state.winner), *_PIECES]),
                 "to": pick(rng, _PIECES),
                 "into": pick(rng, _TABLES),
             },
@@ -136,8 +136,7 @@ class LegWalker(Walker[CamelState]):
         return acts + self._bets(state)
 
     def _bets(self, state: CamelState) -> list[Event]:
-        played = state.owned(PILES[0]) + state.owned(PILES[1]) if state.is_mine else []
-        hand = [camel for camel in state.position.racing if camel not in played]
+        hand = [camel for camel in state.position.racing if not (state.is_mine and camel in state.played)]
         return [
             {"kind": "race_bet", "camel": camel, "pile": pile, "turn": state.turn}
             for camel in hand
@@ -152,13 +151,13 @@ class LegWalker(Walker[CamelState]):
         return [event for event in actions if event["kind"] in ("ticket", "race_bet")]
 
     def holds(self, state: CamelState) -> Mapping[str, bool]:
-        rules, taken = state.rules, [(piece[1], int(piece[2:])) for piece in state.tickets]
-        cards = [card for card in state.winner + state.last if card[0] != "?" and len(card) > 1]
+        rules, taken = state.rules, [piece.ticket for piece in state.tickets]
+        cards = [card for card in state.winner + state.last if card.player is not None and card.camel]
         return {
             "a link restores the state": state.draft is not None or read_link(write_link(state)) == state,
             "a player is to move": 0 <= state.turn < state.players,
             "the table fits": fitting(state) == (state, {}),
-            "tickets are taken once": all(taken.count(each) <= rules.leg_tickets.count(each[1]) for each in taken),
+            "tickets are taken once": all(taken.count(each) <= rules.leg_tickets.count(each.coins) for each in taken),
             "cards are played once": len(set(cards)) == len(cards),
             "piles have a limit": max(len(state.winner), len(state.last)) <= MAX_PILE_CARDS,
             "all racing camels finish": not state.finish or set(state.position.racing) <= set(state.finish),
