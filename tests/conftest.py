@@ -9,6 +9,10 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
+# Neither a result of an earlier run nor one in the developer's own folder may answer for what is tested; servers inherit it. The
+# pool of worker processes reads it when it is imported.
+os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
+
 import plotly.graph_objects as go
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,9 +27,6 @@ from tests import serving
 # All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solve.py tests/orchard`` would execute
 # this one file twice, and a test that changes a limit would change it in the copy that the package doesn't use.
 import_module("boardodds.games")
-
-# Neither a result of an earlier run nor one in the developer's own folder may answer for what is tested; servers inherit it.
-os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
 
 # Hypothesis has no deadline, because a busy machine is no reason to fail.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
