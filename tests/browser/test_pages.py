@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, expect
 
-from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.app.site import PAGES, dashboards
 from boardodds.dashboard.ui.dashboards import ROOT
 from tests.browser.conftest import LAPTOP, PHONE, ColorScheme, OpenPage, Tabs, box_of, expect_dark, settle
 
@@ -28,7 +28,7 @@ PATHS = [
     "worksheet?level=hard&count=4&answers=true",
     PLAYED,
 ]
-PLAY_PAGES = ["camel_up_leg", "camel_up_race", "camel_up_length", "orchard", "perudo", "candy_land"]
+PLAY_PAGES = [url_path for dashboard in dashboards().values() for url_path in dashboard.pages]
 BOARD = (".st-key-camel_board svg", ".st-key-camel_board .rolls")
 
 # Returns the text of each visible element with a smaller font, once, without Streamlit's toolbars and formulas.

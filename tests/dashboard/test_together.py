@@ -21,15 +21,6 @@ from tests.dashboard.together.opened import open_drawn
 from tests.dashboard.together.orchard import OrchardWalker
 from tests.dashboard.together.walkers import WALKERS
 
-# By page, the states of a walk that takes a few seconds of processor time.
-STATES = {
-    "camel_up_leg": 150,
-    "camel_up_race": 70,
-    "camel_up_length": 60,
-    "orchard": 300,
-    "candy_land": 80,
-    "perudo": 150,
-}
 OPENED = 50
 SLOW_FACTOR = 10
 
@@ -46,13 +37,13 @@ def test_every_page_with_a_board_is_walked() -> None:
 
 @pytest.mark.parametrize("page", WALKERS)
 def test_the_parts_of_a_page_agree(page: str) -> None:
-    assert not list(walk(WALKERS[page], np.random.default_rng(1), STATES[page]))
+    assert not list(walk(WALKERS[page], np.random.default_rng(1), WALKERS[page].states))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", WALKERS)
 def test_the_parts_of_a_page_agree_in_many_states(page: str) -> None:
-    assert not list(walk(WALKERS[page], np.random.default_rng(2), SLOW_FACTOR * STATES[page]))
+    assert not list(walk(WALKERS[page], np.random.default_rng(2), SLOW_FACTOR * WALKERS[page].states))
 
 
 def _open(seed: int, pages: int) -> list[str]:

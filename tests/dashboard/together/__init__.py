@@ -131,10 +131,14 @@ class Parts(Generic[StateT]):
 
 
 class Walker(ABC, Generic[StateT]):
-    """Draws the states of a page, and knows what they claim."""
+    """Draws the states of a page, and knows what they claim.
+
+    states: the number of states of a walk that takes a few seconds of processor time.
+    """
 
     page: PlayPage[StateT]
     name: str
+    states = 150
 
     @abstractmethod
     def draw_start(self, rng: Rng) -> StateT:

@@ -274,6 +274,7 @@ class LegWalker(Walker[CamelState]):
 class RaceWalker(LegWalker):
     page = RACE_PAGE
     name = "camel_up_race"
+    states = 70
 
     def _ranked(self, state: CamelState) -> list[Action]:
         return solvers.actions(state, solvers.race_of(state))

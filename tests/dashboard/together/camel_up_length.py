@@ -16,6 +16,7 @@ _WITHIN = {"camels": (1, 5), "track": (8, 12)}
 class LengthWalker(Walker[RaceCourse]):
     page = LENGTH_PAGE
     name = "camel_up_length"
+    states = 60
 
     def draw_start(self, rng: Rng) -> RaceCourse:
         course: RaceCourse = draw_rules(self.page.definition.read({"track": ["9"]}), rng, most=3, within=_WITHIN)

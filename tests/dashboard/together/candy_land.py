@@ -44,6 +44,7 @@ def _run(state: CandyState) -> tuple[Hashable, ...]:
 class CandyLandWalker(Walker[CandyState]):
     page = PAGE
     name = "candy_land"
+    states = 80
 
     def draw_start(self, rng: Rng) -> CandyState:
         board = pick(rng, BOARDS)

@@ -50,6 +50,7 @@ def _win(rules: Rules, policies: tuple[str, ...], position: State) -> Hashable:
 class OrchardWalker(Walker[OrchardState]):
     page = PAGE
     name = "orchard"
+    states = 300
 
     def draw_start(self, rng: Rng) -> OrchardState:
         game = pick(rng, PRINTED)
