@@ -205,9 +205,10 @@ def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[
     with layout.method:
         if answer.method:
             st.caption(answer.method)
-    with layout.chart, sentence_if_impossible():
-        if sheet.chart:
-            sheet.chart.show_beside_hundred()
+    if layout.chart:
+        with layout.chart, sentence_if_impossible():
+            if sheet.chart:
+                sheet.chart.show_beside_hundred()
     with layout.figures, sentence_if_impossible():
         draw(sheet.figures)
     with layout.advice, sentence_if_impossible():
@@ -274,7 +275,7 @@ class _PlayLayout(NamedTuple):
     answer: DeltaGenerator
     advice: DeltaGenerator
     hundred: DeltaGenerator
-    chart: DeltaGenerator
+    chart: DeltaGenerator | None
     board: DeltaGenerator
     slider: DeltaGenerator
     method: DeltaGenerator
@@ -288,7 +289,8 @@ def _play_layout(page: PlayPage[Any], *, is_hidden: bool) -> _PlayLayout:
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")
         with st.container(key="play_pics"):
-            hundred, chart = st.container(key="play_hundred"), st.container(key="play_chart")
+            hundred = st.container(key="play_hundred")
+            chart = st.container(key="play_chart") if page.sheet.chart is not Sheet.chart else None
         below = (st.container(key=f"play_{name}") for name in ("board", "slider", "method", "figures"))
         return _PlayLayout(answer, advice, hundred, chart, *below)
 
