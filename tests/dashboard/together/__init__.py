@@ -59,7 +59,7 @@ _FORGED_EVENTS = 8
 _FORGED: tuple[Any, ...] = (None, True, -1, 0, 2, 7, 999, 2.5, "", "x", "3", "<b>", "1,2", [], [1], ["x"], {})
 # The shares of states for which the command line is asked too, and a view is computed, which are slow.
 _ASKED = 0.1
-_VIEWED = 0.1
+_VIEWED = 0.03
 
 
 @dataclass(frozen=True, slots=True)
