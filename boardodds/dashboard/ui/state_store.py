@@ -144,6 +144,9 @@ class StateStore(Generic[StateT]):
         after, notice = self.definition.apply(last.state, event)
         if is_act := bool(act_text(event, self.definition.acts)):
             after = self.definition.plain(after)
+        # Where settings that fit alone don't fit together, such as a round with more dice than a game begins with.
+        if not self.definition.is_possible(after, self._link_of(after)):
+            raise ValueError("that isn't possible here, so nothing has changed")
         self.notice = as_sentence(notice)
         if after == self.state:
             return

@@ -64,6 +64,20 @@ def test_a_widget_that_comes_back_has_another_key() -> None:
     assert len(set(keys)) == 4
 
 
+def test_a_state_that_its_link_does_not_lead_back_to_is_refused() -> None:
+    definition = StateDefinition(
+        "value",
+        {"value": str.isdigit},
+        lambda query: Setup(min(int(query.get("value", ["1"])[-1]), 9)),
+        lambda setup: {"value": [str(setup.value)]},
+        apply,
+    )
+    store = StateStore(definition, Setup())
+    for value, expected in ((5, 5), (10, 5), (-1, 5), (9, 9)):
+        store.dispatch({"kind": "set", "name": "value", "value": value})
+        assert (store.state.value, bool(store.notice)) == (expected, value != expected)
+
+
 @pytest.mark.parametrize(("late_value", "expected"), [(1, 7), (2, 2)])
 def test_a_late_message_of_a_widget_counts_only_if_the_visitor_moved_it(late_value: int, expected: int) -> None:
     # The page has not drawn the widget again since the event.
