@@ -116,7 +116,9 @@ class GameState:
         if name in rules_of(type(self.rules)):
             return self.with_rules(with_rule(self.rules, name, value_of_widget(type(self.rules), name, value)))
         if name in rules_of(type(self)):
-            return with_rule(self, name, value_of_widget(type(self), name, value)), ""
+            changed = with_rule(self, name, value_of_widget(type(self), name, value))
+            changed.check(changed.position)
+            return changed, ""
         return None
 
     def _parse(self, text: str) -> Any:

@@ -52,7 +52,7 @@ class Panel:
     finding: what the figure shows, as a sentence above it.
     method: the origin of its figures, below it.
     rows: returns the rows of the table behind the figure, which is computed when its section is opened.
-    percent, places: the formats of the table's columns, as for ``table``.
+    percent, places: the formats of the table's columns, as for ``Table``.
     options: further arguments of ``st.plotly_chart``, such as what a tap on a point does.
     """
 

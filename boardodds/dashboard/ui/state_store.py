@@ -87,7 +87,7 @@ class StateStore(Generic[StateT]):
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)
     _played: Played[StateT] = field(init=False)
-    # What each doing of the visitor has changed, for Undo.
+    # The game before each doing of the visitor, for Undo.
     _history: list[Played[StateT]] = field(default_factory=list)
     # By the name of a widget, its version and its value as far as the server knows.
     _widgets: dict[str, tuple[int, Any]] = field(default_factory=dict)

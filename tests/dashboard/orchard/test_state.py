@@ -92,3 +92,9 @@ def test_players_added_pick_as_the_last_one_and_the_turn_stays_with_a_player() -
     assert (state.policy, state.position.next) == (("most_left", "random_type", "random_type"), 3)
     state, _ = apply(state, {"kind": "players", "value": 2})
     assert (state.policy, state.position.next) == (("most_left", "random_type"), 1)
+
+
+def test_players_that_the_position_does_not_fit_are_refused() -> None:
+    state = read_link({"policy": ["most_left,most_left"], "state": ["9.9.9.9 raven=9 next=2"]})
+    with pytest.raises(ValueError, match="next"):
+        apply(state, {"kind": "set", "name": "policy", "value": "most_left"})
