@@ -47,6 +47,11 @@ SMALL_TEXT = """(smallest) => {
     }
     return [...found];
 }"""
+LEAVE_OUT_DIMMING = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("[data-stale=true] { opacity: 1 !important; transition: none !important; }");
+    document.adoptedStyleSheets.push(sheet);
+}"""
 SCROLL_TO = """(element, top) => {
     document.querySelector("[data-testid=stMain]").scrollBy(0, element.getBoundingClientRect().top - top);
 }"""
@@ -66,6 +71,8 @@ def findings(page: Page, part: str) -> list[str]:
     """Return what axe finds in a part of the page."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+        # Charts come in runs of their own. One that takes half a second dims what it has not drawn yet.
+        page.evaluate(LEAVE_OUT_DIMMING)
     options = {"resultTypes": ["violations"], "preload": False}
     violations = page.evaluate("([part, options]) => axe.run(part, options)", [part, options])["violations"]
     return [f"{rule['id']}: {rule['nodes'][0]['html'][:200]}" for rule in violations if rule["impact"] in SERIOUS]
