@@ -14,7 +14,7 @@ import pytest
 from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.orchard.page import PAGE
 from boardodds.dashboard.ui.play_page import PlayPage
-from boardodds.dashboard.ui.sheet import Advice, Sheet
+from boardodds.dashboard.ui.sheet import Advice, Sheet, WhatIf
 from boardodds.probability.estimate import Exact
 from tests.dashboard.together import small_work, walk
 from tests.dashboard.together.opened import open_drawn
@@ -67,9 +67,11 @@ def _with(page: PlayPage[Any], **parts: Any) -> PlayPage[Any]:
 
 
 def _slider(page: PlayPage[Any]) -> PlayPage[Any]:
-    slider = page.sheet.slider
-    assert slider
-    return _with(page, slider=replace(slider, curve=lambda _: {1: 0.5, 2: 0.51}))
+    def other(sheet: Sheet[Any]) -> WhatIf | None:
+        found = page.sheet(sheet.state).slider
+        return found and replace(found, curve={1: 0.5, 2: 0.51})
+
+    return _with(page, slider=property(other))
 
 
 def _advice(page: PlayPage[Any]) -> PlayPage[Any]:

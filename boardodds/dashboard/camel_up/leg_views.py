@@ -25,7 +25,7 @@ from boardodds.camel_up.tally import count_nodes
 from boardodds.charts import camel_up as charts
 from boardodds.charts.style import HAIR, ordinal, short_percent
 from boardodds.dashboard.camel_up import solvers, tables
-from boardodds.dashboard.camel_up.sheet import LegSheet, tile_gains
+from boardodds.dashboard.camel_up.sheet import LegSheet
 from boardodds.dashboard.camel_up.state import check_size
 from boardodds.dashboard.camel_up.tables import Race, method_text
 from boardodds.dashboard.ui.panels import (
@@ -137,7 +137,7 @@ def tiles_view(sheet: LegSheet) -> Parts:
             f"The {tile_name(kind, state.rules)} on square {square} pays its owner **{sheet.leg.tile_coins[square]:.2f} coins** "
             "on average in the rest of this leg."
         )
-    coins = tile_gains(state)
+    coins = sheet.tile_gains
     tile = "a tile" if not state.position.tiles else "another tile" if state.own_square is None else "your tile"
     # A tile that must stay as it is has only itself.
     if len(coins) < 2:

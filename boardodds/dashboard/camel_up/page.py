@@ -4,15 +4,18 @@ from dataclasses import replace
 
 import streamlit as st
 
+from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.game import GAME
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_moves
+from boardodds.camel_up.rules import MAX_TRACK
 from boardodds.dashboard.camel_up import leg_views, race_views, solvers
 from boardodds.dashboard.camel_up.board import show_board, show_setup
 from boardodds.dashboard.camel_up.events import DEFINITION
 from boardodds.dashboard.camel_up.sheet import LegSheet, RaceSheet
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.ui.play_page import PlayPage
+from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 
 
@@ -35,7 +38,7 @@ LEG_PAGE = PlayPage(
     definition=DEFINITION,
     sheet=LegSheet,
     views=leg_views.VIEWS,
-    settings={**leg_views.SETTINGS, **LegSheet.slider.allowed},
+    settings={**leg_views.SETTINGS, "if_square": whole_number(1, MAX_TRACK)},
     setup=show_setup,
     board=show_board,
 )
@@ -44,6 +47,6 @@ RACE_PAGE = replace(
     title=GAME.pages[1].question,
     sheet=RaceSheet,
     views=race_views.VIEWS,
-    settings=RaceSheet.slider.allowed,
+    settings={"if_winner_laid": whole_number(0, MAX_PILE_CARDS)},
     setup=_show_race_setup,
 )

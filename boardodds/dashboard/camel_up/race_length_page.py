@@ -16,21 +16,10 @@ from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Code, Note, Panel, Parts, Values
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.sheet import Answer, Sheet
+from boardodds.dashboard.ui.settings import whole_number
+from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
 from boardodds.dashboard.ui.state_store import StateStore
-from boardodds.dashboard.ui.what_if import WhatIf
 from boardodds.probability.display import plural
-
-_CAMELS: WhatIf[RaceCourse] = WhatIf(
-    name="if_camels",
-    label="Camels",
-    low=1,
-    high=MAX_RACING_CAMELS,
-    now=lambda course: course.camels,
-    curve=lambda course: {camels: mean.value for camels, mean in race_lengths.means_by_camels(course).items()},
-    words=lambda _, camels, mean: f"With {plural(camels, 'camel')} a race takes {mean:.1f} legs on average",
-    event=lambda _, camels: {"kind": "set", "name": "camels", "value": camels},
-)
 
 
 class LengthSheet(Sheet[RaceCourse]):
@@ -39,8 +28,6 @@ class LengthSheet(Sheet[RaceCourse]):
     >>> LengthSheet(POST_COURSE).answer.finding
     'A race takes 4.7 legs on average. Stacking saves 1.8 legs'
     """
-
-    slider = _CAMELS
 
     @cached_property
     def lengths(self) -> dict[str, Legs]:
@@ -74,6 +61,17 @@ class LengthSheet(Sheet[RaceCourse]):
             alt=f"Chance of each number of legs in percent; on average {means}.",
             finding="Number of legs",
             method="chance of each, in percent",
+        )
+
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        return WhatIf(
+            name="if_camels",
+            label="Camels",
+            now=self.state.camels,
+            curve={camels: mean.value for camels, mean in race_lengths.means_by_camels(self.state).items()},
+            words=lambda camels, mean: f"With {plural(camels, 'camel')} a race takes {mean:.1f} legs on average",
+            event=lambda camels: {"kind": "set", "name": "camels", "value": camels},
         )
 
 
@@ -123,7 +121,7 @@ LENGTH_PAGE = PlayPage(
     definition=race_lengths.DEFINITION,
     sheet=LengthSheet,
     views={"Lengths": lengths_view, "Approaches": approaches_view, "Method": method_view},
-    settings=LengthSheet.slider.allowed,
+    settings={"if_camels": whole_number(1, MAX_RACING_CAMELS)},
     setup=_setup,
     board=_board,
 )

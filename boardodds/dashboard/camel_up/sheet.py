@@ -1,15 +1,15 @@
 """The sheets of the leg page and of the race page: who wins, what to do, the charts, and the sliders of both pages."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from math import inf
 from typing import ClassVar
 
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceSample, camel_name
 from boardodds.camel_up.actions import ROLL
-from boardodds.camel_up.bets import MAX_PILE_CARDS, bet_coins
+from boardodds.camel_up.bets import bet_coins
 from boardodds.camel_up.position import MIN_RACING
-from boardodds.camel_up.rules import MAX_TRACK, TILE_NAMES, tile_name
+from boardodds.camel_up.rules import TILE_NAMES, tile_name
 from boardodds.charts import camel_up as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
@@ -20,93 +20,13 @@ from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
-from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import estimate_of
 
 # The cards of the slider, unless there are more.
 _MAX_CARDS = 10
-
-
-# Cached because the slider needs it for every square.
-@lru_cache(maxsize=64)
-def tile_gains(state: CamelState) -> Mapping[tuple[str, int], float]:
-    """Return the visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
-
-    They include the effect on tickets that the visitor has. A tile that stays as it is gains nothing.
-    """
-    own = state.own_square
-    actions = solvers.actions(state)
-    gains = {(action.kind, action.square): action.expected_coins for action in actions if action.square is not None}
-    return gains | ({} if own is None else {(TILE_NAMES[state.tiles[own]], own): 0.0})
-
-
-def _square_coins(state: CamelState) -> dict[int, float]:
-    """Return by square the coins that the better tile there gains the visitor; the last squares change nothing."""
-    if state.is_leg_over or not (gains := tile_gains(state)):
-        return {}
-    farthest = max(square for _, square in gains)
-    without = max(gain for (_, square), gain in gains.items() if square == farthest)
-    useful = charts.useful_squares({placement: gain - without for placement, gain in gains.items()})
-    return {square: gains[TILE_NAMES[_better_tile(state, square)], square] for square in useful}
-
-
-def _better_tile(state: CamelState, square: int) -> str:
-    """Return the tile that gains more on a square; where the visitor's own tile is, that tile as it is."""
-    gains = tile_gains(state)
-    if square == state.own_square:
-        return state.tiles[square]
-    return max(TILE_NAMES, key=lambda kind: gains.get((TILE_NAMES[kind], square), -inf))
-
-
-def _square_in_words(state: CamelState, square: int, coins: float) -> str:
-    tile = tile_name(_better_tile(state, square), state.rules)
-    return f"{tile.capitalize()} on square {square}: {signed(coins, 2)} coins for me"
-
-
-SQUARE = WhatIf(
-    name="if_square",
-    label="Square of my tile",
-    low=1,
-    high=MAX_TRACK,
-    now=lambda state: state.own_square or 0,
-    curve=_square_coins,
-    words=_square_in_words,
-    event=lambda state, square: {"kind": "tile", "square": square, "tile": _better_tile(state, square), "turn": 0},
-)
-
-
-# Cached because the slider needs it for every number of cards.
-@lru_cache(maxsize=64)
-def _best_bet(state: CamelState) -> tuple[str, float]:
-    """Return the camel of the visitor's cards that wins most often, "" without a card, and its chance."""
-    race, hand = solvers.race_of(state), state.race_bets.hand or ""
-    chances = {camel: estimate_of(race.win(camel)).value for camel in hand}
-    return max(chances.items(), key=lambda item: item[1], default=("", 0.0))
-
-
-def _bet_by_cards(state: CamelState) -> dict[int, float]:
-    """Return by the number of others' cards on the overall winner the coins of the visitor's best bet on top of them."""
-    if state.finish or not _best_bet(state)[0]:
-        return {}
-    most = max(_MAX_CARDS, state.race_bets.winner_laid)
-    return {cards: bet_coins(_best_bet(state)[1], cards, state.rules).mean for cards in range(most + 1)}
-
-
-CARDS = WhatIf(
-    name="if_winner_laid",
-    label="Others' cards on the winner before mine",
-    low=0,
-    high=MAX_PILE_CARDS,
-    now=lambda state: state.race_bets.winner_laid,
-    curve=_bet_by_cards,
-    words=lambda state, cards, coins: (
-        f"My bet on {camel_name(_best_bet(state)[0])} after {plural(cards, 'card')} of others: {coins:.2f} coins"
-    ),
-    event=lambda _, cards: {"kind": "set", "name": "winner", "value": cards},
-)
 
 
 class LegSheet(Sheet[CamelState]):
@@ -121,7 +41,6 @@ class LegSheet(Sheet[CamelState]):
     'Green wins this leg 34.4% of the time'
     """
 
-    slider = SQUARE
     history = history.LEG
     subject: ClassVar[str] = "leg"
     heading: ClassVar[str] = "Best for this leg"
@@ -151,6 +70,16 @@ class LegSheet(Sheet[CamelState]):
     def actions(self) -> Sequence[Action]:
         """Every action of the visitor that the page compares, the best first."""
         return solvers.actions(self.state)
+
+    @cached_property
+    def tile_gains(self) -> Mapping[tuple[str, int], float]:
+        """The visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
+
+        They include the effect on tickets that the visitor has. A tile that stays as it is gains nothing.
+        """
+        own = self.state.own_square
+        gains = {(each.kind, each.square): each.expected_coins for each in self.actions if each.square is not None}
+        return gains | ({} if own is None else {(TILE_NAMES[self.state.tiles[own]], own): 0.0})
 
     @property
     def prediction(self) -> Prediction:
@@ -213,6 +142,32 @@ class LegSheet(Sheet[CamelState]):
             method=f"Bars: 1st to {ordinal(len(odds.camels))}.",
         )
 
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        """The square of the visitor's tile: what the better side of it there gains. The last squares change nothing."""
+        if self.state.is_leg_over or not (gains := self.tile_gains):
+            return None
+        farthest = max(square for _, square in gains)
+        without = max(gain for (_, square), gain in gains.items() if square == farthest)
+        useful = charts.useful_squares({placement: gain - without for placement, gain in gains.items()})
+        return WhatIf(
+            name="if_square",
+            label="Square of my tile",
+            now=self.state.own_square or 0,
+            curve={square: gains[TILE_NAMES[self._better_tile(square)], square] for square in useful},
+            words=lambda square, coins: (
+                f"{tile_name(self._better_tile(square), self.state.rules).capitalize()} on square {square}: "
+                f"{signed(coins, 2)} coins for me"
+            ),
+            event=lambda square: {"kind": "tile", "square": square, "tile": self._better_tile(square), "turn": 0},
+        )
+
+    def _better_tile(self, square: int) -> str:
+        """Return the tile that gains more on a square; where the visitor's own tile is, that tile as it is."""
+        if square == self.state.own_square:
+            return self.state.tiles[square]
+        return max(TILE_NAMES, key=lambda kind: self.tile_gains.get((TILE_NAMES[kind], square), -inf))
+
     @property
     def ending(self) -> Parts:
         return [Ending()] if self.state.is_leg_over else ()
@@ -233,7 +188,6 @@ class LegSheet(Sheet[CamelState]):
 class RaceSheet(LegSheet):
     """What the race page says about a state of the board."""
 
-    slider = CARDS
     history = history.RACE
     subject = "race"
     heading = "Best now"
@@ -283,6 +237,27 @@ class RaceSheet(LegSheet):
             + ", ".join(f"{camel_name(camel)} {wins[camel]:.1%} and {lasts[camel]:.1%}" for camel in race.ranking),
             finding=f"{camel_name(last).capitalize()} finishes last most often: {tables.chance_text(race.last(last))}",
             method="Up: wins. Down: last.",
+        )
+
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        """Others' cards on the overall winner: the coins of the visitor's best bet on top of them."""
+        state, laid = self.state, self.state.race_bets.winner_laid
+        if state.finish or not (hand := state.race_bets.hand):
+            return None
+        chances = {camel: estimate_of(self.race.win(camel)).value for camel in hand}
+        best = max(chances, key=chances.__getitem__)
+        return WhatIf(
+            name="if_winner_laid",
+            label="Others' cards on the winner before mine",
+            now=laid,
+            curve={
+                cards: bet_coins(chances[best], cards, state.rules).mean for cards in range(max(_MAX_CARDS, laid) + 1)
+            },
+            words=lambda cards, coins: (
+                f"My bet on {camel_name(best)} after {plural(cards, 'card')} of others: {coins:.2f} coins"
+            ),
+            event=lambda cards: {"kind": "set", "name": "winner", "value": cards},
         )
 
     @property

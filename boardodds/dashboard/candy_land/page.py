@@ -25,7 +25,7 @@ from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
-from boardodds.dashboard.ui.settings import MAX_SEED
+from boardodds.dashboard.ui.settings import MAX_SEED, whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 
 _BOARD_NOTES = {
@@ -107,7 +107,7 @@ PAGE = PlayPage(
     definition=DEFINITION,
     sheet=CandySheet,
     views=VIEWS,
-    settings={**SETTINGS, **CandySheet.slider.allowed},
+    settings={**SETTINGS, "if_players": whole_number(1, MAX_PLAYERS)},
     setup=_setup,
     board=_board,
 )

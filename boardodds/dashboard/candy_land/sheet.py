@@ -26,8 +26,7 @@ from boardodds.dashboard.candy_land.state import GAMES, CandyState
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.sheet import Answer, Sheet
-from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
@@ -49,20 +48,6 @@ def _mean_by_players(state: CandyState) -> dict[int, float]:
             states[players] = state if is_now else replace(state.new_game(players), games=min(GAMES), seed=1)
     lengths = solve_all_lengths(list(states.values()))
     return {players: estimate_of(found.mean_turns).value for players, found in zip(states, lengths, strict=True)}
-
-
-_PLAYERS = WhatIf(
-    name="if_players",
-    label="Players",
-    low=1,
-    high=MAX_PLAYERS,
-    now=lambda state: state.players,
-    curve=_mean_by_players,
-    words=lambda _, players, mean: (
-        f"With {plural(players, 'player')} a game takes about {plural(round(mean), 'turn')} in total"
-    ),
-    event=lambda _, players: {"kind": "set", "name": "players", "value": players},
-)
 
 
 def _deck(state: CandyState) -> str:
@@ -88,7 +73,6 @@ class CandySheet(Sheet[CandyState]):
     'Player A is ahead: A wins 60 of 100 games like this one'
     """
 
-    slider = _PLAYERS
     history = HISTORY
 
     @cached_property
@@ -201,4 +185,17 @@ class CandySheet(Sheet[CandyState]):
             alt=f"Chance of each number of turns. Mean {lengths.turns.mean:.2f}; {within}.",
             finding="Turns" if self.state.is_start else "Turns left",
             method=within,
+        )
+
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        return WhatIf(
+            name="if_players",
+            label="Players",
+            now=self.state.players,
+            curve=_mean_by_players(self.state),
+            words=lambda players, mean: (
+                f"With {plural(players, 'player')} a game takes about {plural(round(mean), 'turn')} in total"
+            ),
+            event=lambda players: {"kind": "set", "name": "players", "value": players},
         )

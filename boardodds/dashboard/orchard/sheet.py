@@ -16,8 +16,7 @@ from boardodds.dashboard.ui.panels import Panel, Rows
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event
-from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet
-from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet, WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.orchard import BasketChoice, Endings, Odds, account, best_basket
 from boardodds.orchard.boards import count_boards
@@ -56,18 +55,6 @@ def wins_by_path(state: OrchardState) -> dict[int, float]:
     states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
     wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policy, tuple(states.values()))
     return dict(zip(states, wins, strict=True))
-
-
-_PATH = WhatIf(
-    name="if_raven_path",
-    label="Steps of the raven's path",
-    low=1,
-    high=MAX_RAVEN,
-    now=lambda state: state.rules.raven_steps,
-    curve=wins_by_path,
-    words=lambda _, steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
-    event=lambda _, steps: {"kind": "set", "name": "raven_steps", "value": steps},
-)
 
 
 def _act(before: OrchardState, event: Event) -> tuple[str, str]:
@@ -123,7 +110,6 @@ class OrchardSheet(Sheet[OrchardState]):
     'Basket: pick apples, cherries or plums first'
     """
 
-    slider = _PATH
     history = _HISTORY
 
     @cached_property
@@ -236,4 +222,15 @@ class OrchardSheet(Sheet[OrchardState]):
             "exactly.",
             rows=lambda: rows,
             percent=["chance"],
+        )
+
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        return WhatIf(
+            name="if_raven_path",
+            label="Steps of the raven's path",
+            now=self.state.rules.raven_steps,
+            curve=wins_by_path(self.state),
+            words=lambda steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
+            event=lambda steps: {"kind": "set", "name": "raven_steps", "value": steps},
         )

@@ -5,8 +5,10 @@ from boardodds.dashboard.perudo.events import DEFINITION
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import START
 from boardodds.dashboard.ui.play_page import PlayPage
+from boardodds.dashboard.ui.settings import whole_number
 from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS
 
 # Rounds of more players take long to prepare, and few ask for them.
 _PREPARED_PLAYERS = 6
@@ -16,7 +18,7 @@ PAGE = PlayPage(
     definition=DEFINITION,
     sheet=PerudoSheet,
     views=views.VIEWS,
-    settings={**views.SETTINGS, **PerudoSheet.slider.allowed},
+    settings={**views.SETTINGS, "if_dice": whole_number(MIN_PLAYERS, MAX_PLAYERS * MAX_DICE)},
     setup=board.show_setup,
     board=board.show_round,
     starts=[

@@ -25,14 +25,13 @@ from boardodds.dashboard.perudo.words import (
 )
 from boardodds.dashboard.ui.panels import Grid, Html, Panel, Parts, percent_text
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.sheet import Advice, Answer
-from boardodds.dashboard.ui.what_if import WhatIf
+from boardodds.dashboard.ui.sheet import Advice, Answer, WhatIf
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
 from boardodds.perudo.rollouts import MoveEquity
-from boardodds.perudo.round_state import MIN_PLAYERS, why_no_calza
-from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED
+from boardodds.perudo.round_state import why_no_calza
+from boardodds.perudo.rules import ACE, PRINTED
 from boardodds.probability.declared_rules import rules_in_words
 from boardodds.probability.pmf import Pmf
 
@@ -71,18 +70,6 @@ def chances_by_dice(state: PerudoState) -> dict[int, float]:
     return {each.round.total_dice: unrounded(each, round_.bids[-1][1], chance) for each, chance in chances}
 
 
-_DICE = WhatIf(
-    name="if_dice",
-    label="Dice in play",
-    low=MIN_PLAYERS,
-    high=MAX_PLAYERS * MAX_DICE,
-    now=lambda state: state.round.total_dice,
-    curve=chances_by_dice,
-    words=lambda state, dice, chance: f"With {dice} dice in play, {_finding(state, state.round.bids[-1][1], chance)}",
-    event=lambda _, dice: {"kind": "total", "value": dice},
-)
-
-
 class PerudoSheet(MovesSheet):
     """What the page says about a round.
 
@@ -91,7 +78,6 @@ class PerudoSheet(MovesSheet):
     '5 fours: true 79.2% of the time'
     """
 
-    slider = _DICE
     history = HISTORY
 
     @property
@@ -268,6 +254,18 @@ class PerudoSheet(MovesSheet):
             return as_sentence(reason).removesuffix(".")
         chance = unrounded(self.state, Call.CALZA, self.totals[0].probability(self.bid.quantity))
         return f"You may call calza: right {chance_in_words(chance)}"
+
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        state = self.state
+        return WhatIf(
+            name="if_dice",
+            label="Dice in play",
+            now=state.round.total_dice,
+            curve=chances_by_dice(state),
+            words=lambda dice, chance: f"With {dice} dice in play, {_finding(state, self.bid, chance)}",
+            event=lambda dice: {"kind": "total", "value": dice},
+        )
 
 
 def perfect_text(perfect: PerfectPlay) -> str:

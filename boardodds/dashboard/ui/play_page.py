@@ -25,6 +25,7 @@ from boardodds.dashboard.ui.reveal import PREDICTION
 from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
 from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, as_default, open_store
+from boardodds.dashboard.ui.what_if import show_slider
 from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
@@ -110,10 +111,10 @@ def play_page(page: PlayPage[Any]) -> None:
     if sheet.history and answer:
         with history, sentence_if_impossible():
             sheet.history.show(store)
-    if sheet.slider and answer:
+    if answer:
         # Last, since its curve can take long.
         with layout.slider:
-            sheet.slider.show(store)
+            show_slider(sheet, store)
 
 
 def turn_row(store: StateStore[StateT], draw_turn: Callable[[StateStore[StateT]], None] = nothing) -> None:
@@ -284,7 +285,7 @@ class _PlayLayout(NamedTuple):
 
 def _play_layout(page: PlayPage[Any], *, is_hidden: bool) -> _PlayLayout:
     # The key reports what the page has, since each part has its height before it is drawn.
-    has_advice, has_slider = page.sheet.advice is not Sheet.advice, page.sheet.slider is not None
+    has_advice, has_slider = page.sheet.advice is not Sheet.advice, page.sheet.slider is not Sheet.slider
     parts = "hidden" if is_hidden else f"with{'_advice' * has_advice}{'_slider' * has_slider}"
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")

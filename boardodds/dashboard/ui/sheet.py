@@ -3,7 +3,7 @@
 The page, its card on the home page, the tags of its links, a projector and the tests read the same sheet. No part draws anything.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
@@ -14,7 +14,6 @@ from boardodds.dashboard.ui.hundred import Dots, hundred_html
 from boardodds.dashboard.ui.panels import Choice, Panel, Parts, Toggle
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event
-from boardodds.dashboard.ui.what_if import WhatIf
 
 StateT = TypeVar("StateT")
 
@@ -71,6 +70,26 @@ class Advice:
     badge: str = "best"
 
 
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """The answer for other values of one number, while the rest of the state stays as it is.
+
+    name: the setting of the page that holds the value of the slider, such as "if_raven_steps".
+    label: what the number counts: "Raven steps".
+    now: the number in the state. If it is none of the curve's, the slider starts at the greatest answer.
+    curve: the answer by value, in ascending order, for all values that are possible.
+    words: returns one value and its answer as a sentence without a full stop.
+    event: returns the event that applies a value.
+    """
+
+    name: str
+    label: str
+    now: int
+    curve: Mapping[int, float]
+    words: Callable[[int, float], str]
+    event: Callable[[int], Event]
+
+
 class IncompleteError(ValueError):
     """A state without an answer yet, though nothing is wrong: what to do next, without a full stop."""
 
@@ -84,13 +103,11 @@ class Sheet(Generic[StateT]):
 
     A part that can't be shown raises ValueError with a sentence, LongWorkError or RefusedWorkError.
 
-    slider: the number that a player wonders about most; None for a page without one.
     history: the line of the game so far; None if the state has no acts.
     state: the state. The parts depend on nothing else; only views read the visitor's choices by ``value``.
     value_of: returns the visitor's value of a setting of the page, or the default that it gets.
     """
 
-    slider: ClassVar[WhatIf[Any] | None] = None
     history: ClassVar[History[Any] | None] = None
 
     def __init__(self, state: StateT, value_of: Callable[[str, Any], Any] = _default) -> None:
@@ -129,6 +146,11 @@ class Sheet(Generic[StateT]):
     @cached_property
     def chart(self) -> Panel | None:
         """The chart beside the hundred, without a height of its own; None if the state has none."""
+        return None
+
+    @cached_property
+    def slider(self) -> WhatIf | None:
+        """The number that a player wonders about most. It is read last: its curve can take long."""
         return None
 
     @property

@@ -13,7 +13,7 @@ from boardodds.charts.camel_up import place_bars
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.links import read_link
-from boardodds.dashboard.camel_up.sheet import SQUARE
+from boardodds.dashboard.camel_up.sheet import LegSheet
 from boardodds.dashboard.camel_up.state import EDITIONS
 from tests.dashboard.driving import (
     advice,
@@ -185,7 +185,9 @@ def test_the_slider_and_the_list_count_from_one_zero(link: dict[str, Any]) -> No
         gains.setdefault(action.square, action.expected_coins)
     # A tile that stays where it is gains nothing.
     gains[state.own_square] = 0.0
-    curve = SQUARE.curve(state)
+    slider = LegSheet(state).slider
+    assert slider
+    curve = slider.curve
     assert len(curve) > 3
     assert curve == {square: gains[square] for square in curve}
 

@@ -10,7 +10,7 @@ from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Tick
 from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.events import apply
 from boardodds.dashboard.camel_up.links import read_link
-from boardodds.dashboard.camel_up.sheet import CARDS, RaceSheet
+from boardodds.dashboard.camel_up.sheet import RaceSheet
 from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
 from boardodds.probability.display import signed
 from tests.dashboard.driving import (
@@ -113,9 +113,13 @@ def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, 
 def test_another_number_of_cards_keeps_the_rest_and_pays_what_it_promised(winner: list[str], cards: int) -> None:
     position = ["11:W 12:O 13:BYG dice=BOY tiles=8m"]
     state = read_link({"position": position, "winner": winner, "last": ["0B", "1"], "turn": ["2"]})
-    after, _ = apply(state, CARDS.event(state, cards))
-    assert CARDS.now(after) == cards
-    assert CARDS.curve(after)[cards] == CARDS.curve(state)[cards]
+    before = RaceSheet(state).slider
+    assert before
+    after, _ = apply(state, before.event(cards))
+    slider = RaceSheet(after).slider
+    assert slider
+    assert slider.now == cards
+    assert slider.curve[cards] == before.curve[cards]
     assert (replace(after, winner=()), after.owned("winner")) == (replace(state, winner=()), state.owned("winner"))
 
 

@@ -38,7 +38,7 @@ from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import REVEAL
 from boardodds.dashboard.ui.settings import Query
-from boardodds.dashboard.ui.sheet import Advice, Answer
+from boardodds.dashboard.ui.sheet import Advice, Answer, WhatIf
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, StateStore
 from boardodds.perudo import rollouts
 from boardodds.probability.declared_rules import Kind, Number, OneOf, Stops, Switch, Whole, rules_of
@@ -104,8 +104,7 @@ class Parts(Generic[StateT]):
     answer: Answer | None = None
     refusal: str = ""
     advice: Advice | None = None
-    curve: Mapping[int, float] | None = None
-    now: int = 0
+    slider: WhatIf | None = None
     values: Mapping[str, Any] | None = None
 
     @property
@@ -113,6 +112,11 @@ class Parts(Generic[StateT]):
         """The outcomes of the hundred; none for a hundred of lengths."""
         pieces = self.answer.pieces if self.answer else ()
         return () if isinstance(pieces, Dots) else pieces
+
+    @property
+    def curve(self) -> Mapping[int, float]:
+        """The answers of the slider by value; none without a slider."""
+        return self.slider.curve if self.slider else {}
 
     @property
     def finding(self) -> str:
@@ -269,7 +273,7 @@ def check(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
             claims = list(walker.claims(parts))
             if rng.random() < _ASKED and (command := walker.command(parts)):
                 claims += ask(*command)
-            if parts.curve and len(parts.curve) > 1:
+            if len(parts.curve) > 1:
                 claims += _use(walker, parts, int(rng.choice(list(parts.curve))))
             yield from contradictions(claims)
             yield from walker.troubles(parts, rng)
@@ -315,10 +319,9 @@ def compute_parts(page: PlayPage[StateT], state: StateT) -> tuple[Parts[StateT],
         parts.advice = advice
         texts += [advice.move, advice.why, advice.refusal]
     if slider := sheet.slider:
-        curve = parts.curve = slider.curve(state)
-        _check_finite(list(curve.values()))
-        parts.now = slider.now(state)
-        texts += [slider.words(state, value, each) for value, each in curve.items()]
+        parts.slider = slider
+        _check_finite(list(slider.curve.values()))
+        texts += [slider.words(value, each) for value, each in slider.curve.items()]
     if sheet.history:
         parts.values = sheet.history.values(state)
         _check_finite([each.value for each in parts.values.values()])
@@ -380,9 +383,8 @@ def _check_acts(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str
 
 
 def _use(walker: Walker[StateT], parts: Parts[StateT], value: int) -> Iterable[Claim]:
-    slider = walker.page.sheet.slider
-    assert slider
-    definition, event = walker.page.definition, slider.event(parts.state, value)
+    assert parts.slider
+    definition, event = walker.page.definition, parts.slider.event(value)
     # The button is off where the event is not possible, such as while another player is to move.
     return (
         walker.used(parts, value, definition.apply(parts.state, event)[0])

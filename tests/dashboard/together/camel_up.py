@@ -204,17 +204,15 @@ class LegWalker(Walker[CamelState]):
         if parts.advice and parts.advice.event:
             of = self._gain(state, parts.advised)
             yield from shown_coins(of, parts.advice.why, "the card")
-        slider = self.page.sheet.slider
-        if self.page is LEG_PAGE and slider:
-            for square, coins in (parts.curve or {}).items():
+        if self.page is LEG_PAGE and parts.slider:
+            for square, coins in parts.curve.items():
                 if square != state.own_square:
-                    yield Claim(self._gain(state, dict(slider.event(state, square))), coins, "the slider")
+                    yield Claim(self._gain(state, dict(parts.slider.event(square))), coins, "the slider")
 
     def _gain(self, state: CamelState, event: Event) -> Hashable:
         return "coins", tuple(sorted((name, value) for name, value in event.items() if name != "turn")), state
 
     def used(self, parts: Parts[CamelState], value: int, after: CamelState) -> Iterable[Claim]:
-        assert parts.curve
         state = parts.state
         kind = dict(after.position.tiles)[value]
         if state.is_mine and (value, kind) not in state.position.tiles:
@@ -296,8 +294,7 @@ class RaceWalker(LegWalker):
             yield Claim(self._wins(state, camel_name(camel)), mean, "the average after the next roll", slack=1e-6)
 
     def used(self, parts: Parts[CamelState], value: int, after: CamelState) -> Iterable[Claim]:
-        assert parts.curve
-        curve = slider.curve(after) if (slider := self.page.sheet.slider) else {}
+        curve = slider.curve if (slider := self.page.sheet(after).slider) else {}
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", curve.get(value, float("nan")), "Use this")
 

@@ -30,21 +30,21 @@ class LengthWalker(Walker[RaceCourse]):
     def claims(self, parts: Parts[RaceCourse]) -> Iterable[Claim]:
         state, answer = parts.state, parts.answer
         assert answer
-        assert parts.curve
         assert isinstance(answer.pieces, Dots)
+        assert parts.slider
         stacked = solve_lengths(state)[WITH]
         yield Claim("legs", pmf_of(stacked).mean, "the run")
         yield Claim("legs", answer.pieces.lengths.mean, "the dots")
-        yield Claim("legs", parts.curve[parts.now], "the slider")
+        yield Claim("legs", parts.curve[parts.slider.now], "the slider")
         yield from shown_numbers("legs", answer.finding, r"takes ([\d.]+) legs", "the headline")
         yield from shown_numbers("legs", answer.method, r"^([\d.]+) legs", "the method")
         if isinstance(stacked, RaceSample):
             yield Claim("legs", stacked.mean_legs.value, "the sample")
 
     def used(self, parts: Parts[RaceCourse], value: int, after: RaceCourse) -> Iterable[Claim]:
-        assert parts.curve
+        assert parts.slider
         pmf = pmf_of(solve_lengths(after)[WITH])
         # The slider simulates fewer races for other numbers of camels.
-        error = 0.0 if value == parts.now else pmf.std / GAMES**0.5
+        error = 0.0 if value == parts.slider.now else pmf.std / GAMES**0.5
         yield Claim("used", parts.curve[value], "the slider", error=error)
         yield Claim("used", pmf.mean, "Use this", slack=EXACT, error=error)

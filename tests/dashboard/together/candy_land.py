@@ -144,8 +144,8 @@ class CandyLandWalker(Walker[CandyState]):
     def _lengths(self, parts: Parts[CandyState], of: Hashable) -> Iterable[Claim]:
         assert parts.answer
         yield Claim(of, estimate_of(solve_lengths(parts.state).mean_turns).value, "the run")
-        if parts.curve:
-            yield Claim(of, parts.curve[parts.now], "the slider")
+        if parts.slider and parts.curve:
+            yield Claim(of, parts.curve[parts.slider.now], "the slider")
         for text in (parts.finding, parts.answer.method):
             yield from shown_numbers(of, text, r"takes about (\d+) turns?", "the headline")
         if isinstance(parts.answer.pieces, Dots):
@@ -181,12 +181,14 @@ class CandyLandWalker(Walker[CandyState]):
         return chances
 
     def used(self, parts: Parts[CandyState], value: int, after: CandyState) -> Iterable[Claim]:
-        assert parts.curve
+        assert parts.slider
         mean = estimate_of(solve_lengths(after).mean_turns)
-        of = ("used", value == parts.now)
+        of = ("used", value == parts.slider.now)
         # The slider plays a run of its own for other numbers of players.
-        yield Claim(of, parts.curve[value], "the slider", error=0.0 if value == parts.now else mean.standard_error)
-        yield Claim(of, mean.value, "Use this", error=0.0 if value == parts.now else mean.standard_error)
+        yield Claim(
+            of, parts.curve[value], "the slider", error=0.0 if value == parts.slider.now else mean.standard_error
+        )
+        yield Claim(of, mean.value, "Use this", error=0.0 if value == parts.slider.now else mean.standard_error)
 
     def troubles(self, parts: Parts[CandyState], rng: Rng) -> Iterable[str]:
         state = parts.state

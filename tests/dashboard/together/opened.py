@@ -40,8 +40,9 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
         link, views = dict(page.definition.write(state)), tuple(page.views)
         with suppress(ValueError):
             finding = page.finding_of_link(link)
-        if (slider := page.sheet.slider) and rng.random() < 0.3:
-            link[slider.name] = [str(rng.integers(slider.low, slider.high + 1))]
+        if rng.random() < 0.3:
+            slider = next(name for name in page.settings if name.startswith("if_"))
+            link[slider] = [str(rng.choice([value for value in range(100) if page.settings[slider](str(value))]))]
     else:
         definition, views = DECLARED[name]
         link = dict(definition.write(draw_rules(definition.read({}), rng, most=4, within=_WITHIN)))

@@ -112,7 +112,7 @@ class OrchardWalker(Walker[OrchardState]):
         state, position, rules = parts.state, parts.state.position, parts.state.rules
         yield Claim(win := _win(rules, state.policy, position), parts.outcomes[0].chance, "the hundred")
         yield from shown_percent(win, parts.finding, r"We win (\S+) of the time", "the headline")
-        for steps, chance in (parts.curve or {}).items():
+        for steps, chance in parts.curve.items():
             taken = rules.raven_steps - position.raven_steps
             longer = replace(rules, raven_steps=steps), replace(position, raven_steps=steps - taken)
             yield Claim(_win(longer[0], state.policy, longer[1]), chance, "the slider")
@@ -128,13 +128,12 @@ class OrchardWalker(Walker[OrchardState]):
             yield Claim(win, sum(chance * _odds(state, after) for after, chance in chances.items()), "the picks")
 
     def used(self, parts: Parts[OrchardState], value: int, after: OrchardState) -> Iterable[Claim]:
-        assert parts.curve
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", solvers.odds(after.rules, after.policy, after.position).win, "Use this")
 
     def troubles(self, parts: Parts[OrchardState], rng: Rng) -> Iterable[str]:
         state, position = parts.state, parts.state.position
-        if parts.curve and any(shorter > longer + EXACT for shorter, longer in pairwise(parts.curve.values())):
+        if any(shorter > longer + EXACT for shorter, longer in pairwise(parts.curve.values())):
             yield f"a longer path of the raven lowers the chance to win: {parts.curve}"
         if parts.advice and parts.advised and not state.is_over:
             wins = {TREE_NAMES[choice.tree]: choice.win for choice in best_basket(position, state.rules)}

@@ -194,8 +194,8 @@ class PerudoWalker(Walker[PerudoState]):
         yield Claim(bid, parts.outcomes[0].chance, "the hundred")
         yield from shown_percent(bid, parts.finding, r"true (\S+%) of the time", "the headline")
         yield Claim(bid, sheet.posterior.total(sheet.bid.face).at_least(sheet.bid.quantity), "the chart")
-        if parts.curve:
-            yield Claim(bid, parts.curve[parts.now], "the slider")
+        if parts.slider and parts.curve:
+            yield Claim(bid, parts.curve[parts.slider.now], "the slider")
         board: Any = round_data(state)
         for face, low, likely in board["legal"]:
             for step, chance in enumerate(likely):
@@ -218,7 +218,6 @@ class PerudoWalker(Walker[PerudoState]):
             yield from shown_percent(of, parts.why, r"wins the match (\S+?%)", "the card")
 
     def used(self, parts: Parts[PerudoState], value: int, after: PerudoState) -> Iterable[Claim]:
-        assert parts.curve
         answered = Parts(after, self.page.sheet(after).answer)
         yield Claim("used", parts.curve[value], "the slider")
         yield Claim("used", answered.outcomes[0].chance, "Use this")
