@@ -233,4 +233,5 @@ class OrchardSheet(Sheet[OrchardState]):
             curve=wins_by_path(self.state),
             words=lambda steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
             event=lambda steps: {"kind": "set", "name": "raven_steps", "value": steps},
+            is_chance=True,
         )

@@ -265,6 +265,7 @@ class PerudoSheet(MovesSheet):
             curve=chances_by_dice(state),
             words=lambda dice, chance: f"With {dice} dice in play, {_finding(state, self.bid, chance)}",
             event=lambda dice: {"kind": "total", "value": dice},
+            is_chance=True,
         )
 
 

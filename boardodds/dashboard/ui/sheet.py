@@ -16,6 +16,7 @@ from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event
 
 StateT = TypeVar("StateT")
+_ROUND_CHANCES = (0.5, 0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ class WhatIf:
     curve: the answer by value, in ascending order, for all values that are possible.
     words: returns one value and its answer as a sentence without a full stop.
     event: returns the event that applies a value.
+    is_chance: whether the answers are chances.
     """
 
     name: str
@@ -88,6 +90,24 @@ class WhatIf:
     curve: Mapping[int, float]
     words: Callable[[int, float], str]
     event: Callable[[int], Event]
+    is_chance: bool = False
+
+    @property
+    def crossings(self) -> str:
+        """Where the curve of a chance crosses a round one, in words; "" if it crosses none.
+
+        >>> wins = {1: 0.2, 2: 0.6, 3: 0.7, 4: 0.8}
+        >>> WhatIf("if_steps", "Steps", 1, wins, lambda *_: "", lambda _: {}, is_chance=True).crossings
+        '50% from 2, 80% from 4'
+        """
+        values, found = list(self.curve), []
+        for level in _ROUND_CHANCES if self.is_chance else ():
+            reached = [value for value in values if self.curve[value] >= level]
+            if reached and reached != values and reached == values[-len(reached) :]:
+                found.append(f"{level:.0%} from {reached[0]}")
+            elif reached and reached != values and reached == values[: len(reached)]:
+                found.append(f"{level:.0%} up to {reached[-1]}")
+        return ", ".join(found)
 
 
 class IncompleteError(ValueError):

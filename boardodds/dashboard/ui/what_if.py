@@ -37,7 +37,8 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
         # A move can't be made while another player is to move.
         is_off = chosen == now or not store.definition.accepts(store.state, slider.event(chosen))
         words = {value: slider.words(value, answer) for value, answer in curve.items()}
-        ends = "".join(f"<span>{escape(text)}</span>" for text in (str(values[0]), slider.label, str(values[-1])))
+        counted = ": ".join(filter(None, (slider.label, slider.crossings)))
+        ends = "".join(f"<span>{escape(text)}</span>" for text in (str(values[0]), counted, str(values[-1])))
         with place:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**What if?** {words[chosen]}.")
