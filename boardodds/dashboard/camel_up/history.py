@@ -14,6 +14,7 @@ from boardodds.charts import camel_up as charts
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import faces_of, is_correction, player_name
 from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.tables import advised
 from boardodds.dashboard.runtime.compute import compute
 from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.record import Line
@@ -88,6 +89,16 @@ def _other_actions(before: CamelState, event: Event, *, with_bets: bool = False)
     ]
 
 
+def _cost(before: CamelState, event: Event, *, with_bets: bool = False) -> float | None:
+    """Return by how many coins the advised action was better than one of the visitor's."""
+    if not before.is_mine or is_correction(before, event):
+        return None
+    actions = solvers.actions(before, solvers.race_of(before) if with_bets else None)
+    act = {"kind": "roll"} if event["kind"] == "roll" else {**event, **_MINE}
+    played = next((action for action in actions if event_of(action) == act), None)
+    return None if played is None else max(0.0, advised(actions).expected_coins - played.expected_coins)
+
+
 def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
     """Return the visitor's account of the leg; nothing if the board allowed what the rules of the leg don't."""
     first, acts = line[0].state, list[tuple[LegAct, bool]]()
@@ -119,10 +130,13 @@ LEG = History(
     act=_act,
     luck=_luck,
     alternatives=_other_actions,
+    cost=_cost,
+    unit="coins",
 )
 RACE = replace(
     LEG,
     title="Chance to win the race:",
     values=_values(lambda state, camel: estimate_of(solvers.race_of(state).win(camel))),
     alternatives=partial(_other_actions, with_bets=True),
+    cost=partial(_cost, with_bets=True),
 )

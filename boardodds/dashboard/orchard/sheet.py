@@ -71,6 +71,12 @@ def _other_picks(before: OrchardState, event: Event) -> list[Alternative]:
     return [(f"{name} {percent(win)}", roll(name)) for name, win in names if name != event["face"]]
 
 
+def _cost(before: OrchardState, event: Event) -> float | None:
+    picks = best_basket(before.position, before.rules) if before.position.basket else []
+    wins = {TREE_NAMES[pick.tree]: pick.win for pick in picks}
+    return max(wins.values()) - wins[str(event["face"])] if len(wins) > 1 else None
+
+
 def _luck(line: Line[OrchardState], words: Sequence[str]) -> list[Luck]:
     start, rules = line[0].state.position, line[0].state.rules
     game = account([act.state.position for act in line], rules, words=words)
@@ -86,6 +92,7 @@ _HISTORY = History(
     act=_act,
     alternatives=_other_picks,
     luck=_luck,
+    cost=_cost,
 )
 
 

@@ -43,7 +43,7 @@ def show_round(store: StateStore[PerudoState]) -> None:
     if store.state.needs_any_higher:
         event = {"kind": "set", "name": "raise_rule", "value": ANY_HIGHER}
         st.button(f"Raises: {RAISE_LABELS[ANY_HIGHER]}", on_click=store.dispatch, args=(event,))
-    data = round_data(store.state, has_chances=not reveal.is_hidden())
+    data = round_data(store.state, has_chances=not (reveal.is_hidden() or store.trial))
     _perudo_round(data, key="perudo_round", store=store)
 
 

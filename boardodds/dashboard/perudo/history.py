@@ -13,7 +13,7 @@ from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import Bid
+from boardodds.perudo import Bid, Call
 from boardodds.probability.estimate import Estimate, Exact
 
 _FORMS = {"bid": "circle", "hand": "square", "dudo": "diamond", "calza": "diamond"}
@@ -56,6 +56,15 @@ def _other_bids(before: PerudoState, event: Event) -> list[Alternative]:
     ]
 
 
+def _cost(before: PerudoState, event: Event) -> float | None:
+    """Return by how much more perfect play wins the match, or its last round, than the viewer's move in a solved round."""
+    if event["kind"] not in ("bid", "dudo") or not (perfect := MovesSheet(before).perfect):
+        return None
+    wins = perfect.match_wins or perfect.wins
+    move = Call.DUDO if event["kind"] == "dudo" else Bid(event["quantity"], event["face"])
+    return max(wins.values()) - wins[move] if len(wins) > 1 and move in wins else None
+
+
 def _luck(line: Line[PerudoState], _: Sequence[str]) -> list[Luck]:
     """Return the viewer's account of each round that is solved and ended with dudo."""
     found = []
@@ -77,5 +86,6 @@ HISTORY = History(
     act=_act,
     luck=_luck,
     alternatives=_other_bids,
+    cost=_cost,
     unknown="it is known when I am to move, and after my bids.",
 )

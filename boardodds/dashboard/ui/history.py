@@ -1,6 +1,6 @@
 """The game so far on a play page: the answer after each act, what else could have been chosen, and how much of it was luck."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -28,6 +28,8 @@ _MIN_ACTS = 2
 _CHART = "history_chart"
 _MAX_ALTERNATIVES, _MAX_NAMED = 4, 3
 _MIN_SHOWN = 0.005
+# By the unit of an account, the factor with which it is shown.
+SCALES = {"points": 100, "coins": 1}
 _MOMENTS: Mapping[str, Callable[[Step], float]] = {
     "Luckiest": lambda step: step.luck,
     "Unluckiest": lambda step: -step.luck,
@@ -55,8 +57,9 @@ class Luck:
 
     def show(self) -> None:
         """Show luck and decisions in words, with the moments that made most of them, and the luck of many games beside it."""
-        account, scale = self.account, 100 if self.unit == "points" else 1
-        st.markdown(f"**{self.name}: {account.in_words(self.unit)}.**")
+        account, scale = self.account, SCALES[self.unit]
+        without = f"{scale * (account.end - account.luck):.1f} {self.unit}"
+        st.markdown(f"**{self.name}: {account.in_words(self.unit)}.** Without luck, it would have ended at {without}.")
         for title, size in _MOMENTS.items():
             # Others would be shown as 0.00.
             if steps := [step for step in account.most(size) if scale * size(step) >= _MIN_SHOWN]:
@@ -78,6 +81,10 @@ def _no_alternatives(*_: Any) -> Sequence[Alternative]:
     return ()
 
 
+def no_cost(*_: Any) -> None:
+    """Return that an act was no choice: the cost in a game without choices."""
+
+
 @dataclass(frozen=True, slots=True)
 class History(Generic[StateT]):
     """What the history line of a page needs from its game.
@@ -90,6 +97,9 @@ class History(Generic[StateT]):
     luck: returns the accounts of a game, such as one for each player, from its acts and their words; none if its values are not
         exact.
     alternatives: returns what else could have been chosen, from the state before an act and its event, the best first.
+    cost: returns by how much the best choice was better, from the state before an act and its event; None for an act that was no
+        choice of the visitor, such as a roll, or the only one.
+    unit: that of the cost: "points" for chances, or "coins".
     unknown: a sentence in place of chances that are not known.
     """
 
@@ -99,10 +109,20 @@ class History(Generic[StateT]):
     act: Callable[[StateT, Event], tuple[str, str]]
     luck: Callable[[Line[StateT], Sequence[str]], Sequence[Luck]]
     alternatives: Callable[[StateT, Event], Sequence[Alternative]] = _no_alternatives
+    cost: Callable[[StateT, Event], float | None] = no_cost
+    unit: str = "points"
     unknown: str = ""
 
-    def show(self, store: StateStore[StateT]) -> None:
-        """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game."""
+    def costs(self, line: Line[StateT]) -> dict[int, float]:
+        """Return by the number of an act its cost, for the choices of the visitor."""
+        found = ((number, self.cost(*choice)) for number, choice in enumerate(_choices(line), start=1))
+        return {number: cost for number, cost in found if cost is not None}
+
+    def show(self, store: StateStore[StateT], draw_more: Callable[[], None]) -> None:
+        """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game.
+
+        draw_more: draws what stands beside the button of the account.
+        """
         line, current = store.whole_line, len(store.line) - 1
         if len(line) <= _MIN_ACTS:
             return
@@ -135,8 +155,10 @@ class History(Generic[StateT]):
         )
         if 0 < current < len(line) - 1:
             self._show_alternatives(store)
-        part = st.popover("Luck and decisions", key="luck", on_change="rerun", width="content")
-        draw_if_open(part, partial(self._show_luck, line, names[1:]))
+        with st.container(horizontal=True, key="account"):
+            part = st.popover("Luck and decisions", key="luck", on_change="rerun", width="content")
+            draw_if_open(part, partial(self._show_luck, line, names[1:]))
+            draw_more()
 
     def _kept_values(self, act: Act[StateT]) -> Mapping[str, Estimate]:
         if self.title not in act.values:
@@ -157,6 +179,13 @@ class History(Generic[StateT]):
             st.caption("Luck and decisions are told apart where the values are exact and every act follows the rules.")
         for luck in accounts:
             luck.show()
+        if costs := self.costs(line).values():
+            mean = SCALES[self.unit] * sum(costs) / len(costs)
+            st.markdown(f"**A choice costs {mean:.2f} {self.unit}** on average, over {plural(len(costs), 'choice')}.")
+
+
+def _choices(line: Line[StateT]) -> Iterator[tuple[StateT, Event]]:
+    return ((before.state, act.event or {}) for before, act in pairwise(line))
 
 
 def _places(chance: Estimate) -> int:

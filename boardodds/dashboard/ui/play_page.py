@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.ui import present, query, reveal, share
+from boardodds.dashboard.ui import present, query, reveal, share, try_again
 from boardodds.dashboard.ui.history import show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, show_hundred
 from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
@@ -80,8 +80,9 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
+    trial = try_again.current_trial(store)
     sheet = page.sheet(store.state, store.value_of)
-    is_hidden = reveal.is_hidden()
+    is_hidden = reveal.is_hidden() or trial is not None
     mistakes = [*store.mistakes, *sheet.mistakes]
     if present.is_presenting():
         query.show_mistakes(mistakes)
@@ -100,7 +101,7 @@ def play_page(page: PlayPage[Any]) -> None:
     with layout.answer:
         if is_hidden:
             _show_house_rules(sheet)
-            sheet.prediction.show()
+            (partial(try_again.show, store, trial) if trial else sheet.prediction.show)()
             return
         answer = _show_answer(sheet)
         sheet.prediction.show()
@@ -110,7 +111,7 @@ def play_page(page: PlayPage[Any]) -> None:
         show_views(page.views, sheet, store=store, has_answer=answer is not None)
     if sheet.history and answer:
         with history, sentence_if_impossible():
-            sheet.history.show(store)
+            sheet.history.show(store, partial(try_again.offer, store, sheet.history))
     if answer:
         # Last, since its curve can take long.
         with layout.slider:

@@ -77,6 +77,7 @@ class StateStore(Generic[StateT]):
     notice: why the last event was refused, or what it cost; "" if there is nothing to report.
     mistakes: a sentence for each mistake in the URL that the visitor arrived by, until their first event.
     allowed: the page's settings that are no part of the state, with a check of their values.
+    trial: the choices that are tried again; see ``try_again``.
     """
 
     definition: StateDefinition[StateT]
@@ -86,6 +87,7 @@ class StateStore(Generic[StateT]):
     notice: str = ""
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)
+    trial: Any = None
     _played: Played[StateT] = field(init=False)
     # The game before each doing of the visitor, for Undo.
     _history: list[Played[StateT]] = field(default_factory=list)
@@ -255,6 +257,12 @@ class StateStore(Generic[StateT]):
         if self._record is None or self._record[0] is not self._played:
             self._record = self._played, write_record(self.line, self.definition)
         return self._record[1]
+
+    def go(self, acts: Line[StateT], now: int) -> None:
+        """Go to an act of a game. Undo takes it back."""
+        self.revision += 1
+        self.notice, self.mistakes = "", ()
+        self._go(acts, now)
 
     def _go(self, acts: Line[StateT], now: int | None = None) -> None:
         played = Played(acts, len(acts) - 1 if now is None else now)

@@ -60,6 +60,8 @@ _FORGED: tuple[Any, ...] = (None, True, -1, 0, 2, 7, 999, 2.5, "", "x", "3", "<b
 # The shares of states for which the command line is asked too, and a view is computed, which are slow.
 _ASKED = 0.1
 _VIEWED = 0.03
+# Perfect play of Perudo mixes moves that are equal within half a digit.
+_MOST_COST = 0.006
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +278,7 @@ def check(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
             if len(parts.curve) > 1:
                 claims += _use(walker, parts, int(rng.choice(list(parts.curve))))
             yield from contradictions(claims)
+            yield from _check_cost(walker.page, parts)
             yield from walker.troubles(parts, rng)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -380,6 +383,14 @@ def _check_acts(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str
     for event in walker.legal(state):
         if json.dumps(event, sort_keys=True) not in keys:
             yield f"{event} is legal and not offered"
+
+
+def _check_cost(page: PlayPage[Any], parts: Parts[Any]) -> Iterator[str]:
+    """Return that the advised move costs something, by the account of the page, beyond what its ties are."""
+    history, advice = page.sheet.history, parts.advice
+    can_do = history and advice and advice.event and not advice.refusal
+    if history and advice and can_do and (cost := history.cost(parts.state, advice.event) or 0.0) > _MOST_COST:
+        yield f"the advised move costs {cost}"
 
 
 def _use(walker: Walker[StateT], parts: Parts[StateT], value: int) -> Iterable[Claim]:

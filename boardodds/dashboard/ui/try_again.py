@@ -1,0 +1,103 @@
+"""A visitor's dearest choices of a game, tried again one after the other, with the advice and all values hidden."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from heapq import nlargest
+from typing import Any, cast
+
+import streamlit as st
+
+from boardodds.dashboard.ui.history import SCALES, History, no_cost
+from boardodds.dashboard.ui.messages import sentence_if_impossible
+from boardodds.dashboard.ui.record import Line
+from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.dashboard.ui.words import escape_markdown
+
+_MOST = 3
+# By the unit of an account: what a choice costs that is worth another try, in words too, and the least cost that is shown.
+_DEAR = {"points": (0.01, "1 point"), "coins": (0.2, "0.2 coins")}
+_SHOWN = {"points": 0.0005, "coins": 0.005}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The choices of a game that are tried again.
+
+    acts, now: the game, and the act at which the visitor left it.
+    left: the numbers of the acts to try, the dearest first; the first one is tried now. Empty until they are found.
+    tried: the number of those before.
+    """
+
+    history: History[Any]
+    acts: Line[Any]
+    now: int
+    left: Sequence[int] = ()
+    tried: int = 0
+
+    def is_open(self, line: Line[Any]) -> bool:
+        """Whether the visitor of a game so far is at the choice that is tried now, or has just made it."""
+        number = self.left[0]
+        return line[:number] == self.acts[:number] and len(line) <= number + 1
+
+
+def offer(store: StateStore[Any], history: History[Any]) -> None:
+    """Show the button that begins, in a game with choices."""
+    if history.cost is not no_cost:
+        asked = Trial(history, store.whole_line, len(store.line) - 1)
+        st.button("Try my dearest choices again", key="try_again", on_click=setattr, args=(store, "trial", asked))
+
+
+def current_trial(store: StateStore[Any]) -> Trial | None:
+    """Return the choices that are tried again; None once the visitor has left the one that is tried now."""
+    trial: Trial | None = store.trial
+    if trial and not trial.left:
+        store.trial = None
+        with sentence_if_impossible():
+            _begin(store, trial)
+    elif trial and not trial.is_open(store.line):
+        store.trial = None
+    return cast(Trial | None, store.trial)
+
+
+def _begin(store: StateStore[Any], asked: Trial) -> None:
+    costs, (least, words) = asked.history.costs(asked.acts), _DEAR[asked.history.unit]
+    if dear := nlargest(_MOST, (number for number in costs if costs[number] >= least), key=costs.__getitem__):
+        _try(store, replace(asked, left=dear))
+        store.write_url()
+    else:
+        store.notice = f"None of your choices cost {words} or more."
+
+
+def _try(store: StateStore[Any], trial: Trial) -> None:
+    store.trial = trial
+    store.go(trial.acts, trial.left[0] - 1)
+
+
+def _leave(store: StateStore[Any], trial: Trial, now: int) -> None:
+    store.trial = None
+    store.go(trial.acts, now)
+
+
+def show(store: StateStore[Any], trial: Trial) -> None:
+    """Show what is to be tried, or after the act what it costs, and the buttons that go on."""
+    history, (number, *others) = trial.history, trial.left
+    before, act = trial.acts[number - 1 : number + 1]
+    words, _ = history.act(before.state, act.event or {})
+    place = f"Choice {trial.tried + 1} of {trial.tried + len(trial.left)}"
+    cost = _cost_text(history.cost(before.state, act.event or {}) or 0.0, history.unit)
+    if len(store.line) > number:
+        now = history.cost(before.state, store.line[-1].event or {}) or 0.0
+        verdict = "as good as the best" if now < _SHOWN[history.unit] else f"costs {_cost_text(now, history.unit)}"
+        st.markdown(f"**{place}: {verdict}**, before {cost}.")
+    else:
+        st.markdown(f"**{place}: find a better one.** In the game: {escape_markdown(words)}, which cost {cost}.")
+    with st.container(horizontal=True, key="try_buttons"):
+        st.button("Show", key="try_show", on_click=_leave, args=(store, trial, number - 1))
+        if others:
+            following = replace(trial, left=others, tried=trial.tried + 1)
+            st.button("Next", key=f"try_next {number}", on_click=_try, args=(store, following))
+        st.button("Back to the game", key="try_end", on_click=_leave, args=(store, trial, trial.now))
+
+
+def _cost_text(cost: float, unit: str) -> str:
+    return f"{SCALES[unit] * cost:.{2 if unit == 'coins' else 1}f} {unit}"

@@ -1,0 +1,80 @@
+"""The dearest choices of a game, tried again: what they cost, what is hidden, and where the visitor is afterwards."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from boardodds.dashboard.orchard.sheet import OrchardSheet
+from boardodds.dashboard.orchard.state import read_link
+from tests.dashboard.driving import button, headline, notice, open_page, page_text, press, send_event
+
+ORCHARD = "pages/orchard.py"
+# Baskets pick pears, of which there are few, twice, though plums win more often.
+GAME = "state=4~2E2~2E4~2E4~20raven~3D3.roll-basket.roll-pears.roll-pears.roll-raven.roll-basket.roll-plums.roll-plums"
+
+
+def _begin(record: str) -> AppTest:
+    return press(open_page(ORCHARD, record=record), "Try my dearest choices again")
+
+
+def _labels(app: AppTest) -> set[str]:
+    return {each.label for each in app.button}
+
+
+def test_the_dearest_choice_comes_first_without_its_answer() -> None:
+    history = OrchardSheet(read_link({})).history
+    app = open_page(ORCHARD, record=GAME)
+    before = headline(app)
+    line = app.session_state["state of orchard"].line
+    costs = history.costs(line)
+    # Only picks are choices, and their costs are those of the account.
+    (luck,) = history.luck(line, [""] * (len(line) - 1))
+    assert costs == pytest.approx(
+        {n: step.cost for n, step in enumerate(luck.account.steps, 1) if step.best is not None}
+    )
+    press(app, "Try my dearest choices again")
+    store = app.session_state["state of orchard"]
+    assert len(store.line) == max(costs, key=costs.__getitem__)
+    assert "find a better one" in page_text(app)
+    assert "of the time" not in page_text(app)
+    best = OrchardSheet(store.state).advice
+    assert best
+    send_event(app, **best.event)
+    assert "as good as the best" in page_text(app)
+    assert "of the time" not in page_text(app)
+    press(app, "Back to the game")
+    assert headline(app) == before
+    assert store.line == line
+
+
+def test_a_choice_can_be_dear_again_and_is_shown_on_request() -> None:
+    app = _begin(GAME)
+    store = app.session_state["state of orchard"]
+    send_event(app, kind="roll", face="pears")
+    assert "as good" not in page_text(app)
+    assert "points**, before" in page_text(app)
+    press(app, "Show")
+    assert "of the time" in headline(app)
+    assert store.trial is None
+    assert OrchardSheet(store.state).advice
+
+
+def test_undo_takes_a_try_back_and_another_start_ends_it() -> None:
+    app = _begin(GAME)
+    send_event(app, kind="roll", face="pears")
+    press(app, "Undo")
+    assert "find a better one" in page_text(app)
+    press(app, "New game")
+    assert "find a better one" not in page_text(app)
+    assert "of the time" in headline(app)
+
+
+def test_a_game_without_a_dear_choice_says_so() -> None:
+    app = _begin("roll-basket.roll-apples.roll-pears.roll-raven")
+    assert notice(app) == "None of your choices cost 1 point or more."
+    assert "Back to the game" not in _labels(app)
+
+
+def test_a_game_of_cards_has_no_choices() -> None:
+    app = open_page("pages/candy_land.py", players="2", record="card-R.card-B.card-G")
+    assert button(app, "Undo")
+    assert "Try my dearest choices again" not in _labels(app)
