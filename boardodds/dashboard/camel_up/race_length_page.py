@@ -4,7 +4,7 @@ from functools import cached_property, partial
 
 from boardodds.camel_up.game import GAME
 from boardodds.camel_up.published_figures import LEGS
-from boardodds.camel_up.rules import MAX_RACING_CAMELS
+from boardodds.camel_up.rules import MAX_RACING_CAMELS, PRINTED_LABELS
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.charts.style import Tone
 from boardodds.dashboard.camel_up import length_tables, race_lengths
@@ -33,6 +33,10 @@ class LengthSheet(Sheet[RaceCourse]):
     def lengths(self) -> dict[str, Legs]:
         """The number of legs with and without stacking."""
         return race_lengths.solve_lengths(self.state)
+
+    @property
+    def box(self) -> str:
+        return PRINTED_LABELS[self.state.edition].partition(" (")[0]
 
     @property
     def prediction(self) -> Prediction:

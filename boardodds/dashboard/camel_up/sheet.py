@@ -16,7 +16,7 @@ from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.board import Ending
 from boardodds.dashboard.camel_up.events import player_name
-from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
 from boardodds.dashboard.ui.reveal import Prediction
@@ -80,6 +80,10 @@ class LegSheet(Sheet[CamelState]):
         own = self.state.own_square
         gains = {(each.kind, each.square): each.expected_coins for each in self.actions if each.square is not None}
         return gains | ({} if own is None else {(TILE_NAMES[self.state.tiles[own]], own): 0.0})
+
+    @property
+    def box(self) -> str:
+        return EDITIONS[self.state.edition].title
 
     @property
     def prediction(self) -> Prediction:

@@ -22,7 +22,7 @@ from boardodds.dashboard.candy_land.lengths import (
     solve_lengths,
     summarize,
 )
-from boardodds.dashboard.candy_land.state import GAMES, CandyState
+from boardodds.dashboard.candy_land.state import BOARD_LABELS, GAMES, CandyState
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel
 from boardodds.dashboard.ui.reveal import Prediction
@@ -99,6 +99,10 @@ class CandySheet(Sheet[CandyState]):
     @property
     def mistakes(self) -> Sequence[str]:
         return list(self.state.mistakes.values())
+
+    @property
+    def box(self) -> str:
+        return BOARD_LABELS[self.state.game]
 
     @property
     def prediction(self) -> Prediction:

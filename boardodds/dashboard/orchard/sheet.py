@@ -22,7 +22,7 @@ from boardodds.orchard import BasketChoice, Endings, Odds, account, best_basket
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
 from boardodds.orchard.luck import LuckOfRolls, win
-from boardodds.orchard.rules import BASKET, MAX_RAVEN, MOST_LEFT, OPTIMAL, RAVEN
+from boardodds.orchard.rules import BASKET, MAX_RAVEN, MOST_LEFT, OPTIMAL, PRINTED_LABELS, RAVEN
 from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
@@ -138,6 +138,10 @@ class OrchardSheet(Sheet[OrchardState]):
     def worst_basket(self) -> float:
         """The chance to win after the worst basket."""
         return worst_basket(self.state.position, self.state.rules)
+
+    @property
+    def box(self) -> str:
+        return PRINTED_LABELS[self.state.game].partition(",")[0]
 
     @property
     def prediction(self) -> Prediction:

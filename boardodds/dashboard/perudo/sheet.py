@@ -31,7 +31,7 @@ from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
 from boardodds.perudo.rollouts import MoveEquity
 from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.rules import ACE, PRINTED
+from boardodds.perudo.rules import ACE, PRINTED, PRINTED_LABELS
 from boardodds.probability.declared_rules import rules_in_words
 from boardodds.probability.pmf import Pmf
 
@@ -83,6 +83,10 @@ class PerudoSheet(MovesSheet):
     @property
     def house_rules(self) -> Sequence[str]:
         return rules_in_words(self.state.rules, PRINTED[self.state.game])
+
+    @property
+    def box(self) -> str:
+        return PRINTED_LABELS[self.state.game].partition(":")[0].removeprefix("The ")
 
     @property
     def prediction(self) -> Prediction:

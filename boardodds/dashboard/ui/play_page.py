@@ -89,7 +89,9 @@ def play_page(page: PlayPage[Any]) -> None:
         with st.container(key=present.PRESENT):
             _show_on_screen(page, sheet, store, is_hidden=is_hidden)
         return
-    page_title(page.title, draw_setup=partial(_show_setup, page, store), finding=partial(_finding, page, store))
+    page_title(
+        page.title, draw_setup=partial(_show_setup, page, store), box=sheet.box, finding=partial(_finding, page, store)
+    )
     query.show_mistakes(mistakes)
     layout = _play_layout(page, is_hidden=is_hidden)
     with layout.board:
@@ -302,12 +304,14 @@ def page_title(
     *,
     private_setting: str = PREDICTION,
     draw_setup: Callable[[], None] | None = None,
+    box: str = "",
     finding: Callable[[], str] = str,
 ) -> None:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
     private_setting: how the settings begin that a shared link leaves out unless the visitor chooses to include them.
     draw_setup: draws what is chosen once per game in a popover, while it is open; None for a page without one.
+    box: the printed game that is set up, in a few words.
     finding: returns the answer to the page's link, for those with whom it is shared; "" if there is none.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="title_row"):
@@ -316,6 +320,9 @@ def page_title(
         else:
             st.title(title, anchor=False)
         if draw_setup:
+            if box:
+                # Not in the label: a popover whose label changes closes.
+                st.html(f"<style>:root {{ --box: {json.dumps(box)} }}</style>")
             part = st.popover("Set up", icon=":material/tune:", key="setup", on_change="rerun", width="content")
             draw_if_open(part, partial(_draw_setup, draw_setup))
         if not st.context.is_embedded:

@@ -144,6 +144,11 @@ class Sheet(Generic[StateT]):
         return getattr(self.state, "mistakes", ())
 
     @property
+    def box(self) -> str:
+        """The printed game or the edition in at most 18 characters, for the button that opens the set-up; "" for none."""
+        return ""
+
+    @property
     def house_rules(self) -> Sequence[str]:
         """Each rule in words that differs from the printed game."""
         return getattr(self.state, "house_rules", ())

@@ -60,6 +60,7 @@ _FORGED: tuple[Any, ...] = (None, True, -1, 0, 2, 7, 999, 2.5, "", "x", "3", "<b
 # The shares of states for which the command line is asked too, and a view is computed, which are slow.
 _ASKED = 0.1
 _VIEWED = 0.03
+_LONGEST_BOX = 18
 # Perfect play of Perudo mixes moves that are equal within half a digit.
 _MOST_COST = 0.006
 
@@ -268,6 +269,9 @@ def check(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str]:
         if parts.answer and not parts.answer.is_final and rng.random() < _VIEWED:
             texts += compute_view(pick(rng, walker.page.views.values())(walker.page.sheet(state)))
         yield from (f"the page says {text!r}" for text in texts if re.search(r"\b(nan|inf|None(?! of))\b", text))
+        # A phone has no more room beside the question.
+        if not 0 < len(box := walker.page.sheet(state).box) <= _LONGEST_BOX:
+            yield f"the box is named {box!r}"
         yield from _check_link(walker.page, parts)
         if parts.answer:
             yield from _check_hundred(parts)
