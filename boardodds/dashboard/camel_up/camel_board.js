@@ -155,6 +155,8 @@ class Board extends BoardSelection {
       return;
     }
     const square = e.target.closest('[data-square]');
+    // The second tap would turn the tile that the first one has placed.
+    if (square && !piece && !this.selection && isTappedAgain(square.dataset.square, e)) return;
     if (piece && this.clickPiece(piece)) return;
     if (square) this.clickSquare(Number(square.dataset.square));
     else if (e.target.closest('[data-paddock]')) this.clickPaddock();

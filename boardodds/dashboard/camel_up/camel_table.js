@@ -167,6 +167,7 @@ class Table {
     const tapped = e.target.closest('button');
     const { die, roll, face, ticket, bet, pile } = tapped?.dataset ?? {};
     if (tapped?.getAttribute('aria-disabled') === 'true' && !ticket) return;
+    if ((ticket || bet) && isTappedAgain(`${ticket} ${bet} ${pile}`, e)) return;
     if (ticket) this.take(ticket);
     else if (bet) this.board.send({ kind: 'race_bet', camel: bet, pile });
     else if (die) this.tapLetter(die);
@@ -174,7 +175,6 @@ class Table {
     else if (tapped === this.play) this.startPlaying();
   }
 
-  // Each tap takes one more ticket, even if the previous event has no answer yet.
   take(camel) {
     this.board.send(() => {
       const coins = this.die(camel)?.ticket;

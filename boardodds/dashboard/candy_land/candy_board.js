@@ -45,14 +45,15 @@ class CandyBoard {
     this.notice.show(data.notice);
   }
 
-  onClick({ target }) {
-    const button = target.closest('button');
+  onClick(e) {
+    const button = e.target.closest('button');
     if (!button) return;
     const { space, player, card, act } = button.dataset;
     if (this.data.visits) this.status.textContent = button.title;
     else if (space !== undefined) this.send({ kind: 'place', space: Number(space) });
     else if (player) this.send({ kind: 'next', player: Number(player) });
     else if (card && this.isPuttingAway) this.send({ kind: 'put away', card });
+    else if ((card ? this.data.choose < 2 : act === 'draw') && isTappedAgain(card ?? act, e)) return;
     else if (card) this.hold(card);
     // Drawn when the event is sent, from the cards that are left then.
     else if (act === 'draw') this.events.push(() => this.drawForUs());

@@ -3,7 +3,16 @@
 const NS = 'http://www.w3.org/2000/svg';
 const ANSWER_MS = 8000;        // An event that has no answer after this time counts as lost.
 const MAX_QUEUE = 60;
+const AGAIN_MS = 250;          // Two taps within this time on a control that passes the turn are one act.
 const mounts = new WeakMap();
+const lastTap = { control: null, time: 0 };
+
+// Whether a control is tapped again so soon that its act is meant once. A key that is pressed has no detail.
+function isTappedAgain(control, { detail, timeStamp }) {
+  const isAgain = detail > 0 && control === lastTap.control && timeStamp - lastTap.time < AGAIN_MS;
+  Object.assign(lastTap, { control, time: timeStamp });
+  return isAgain;
+}
 
 // Draw a board of a class in its element, and create the board when it is first shown there. ``listen`` gets the signal that ends its
 // listeners.
