@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 SMALLEST_TEXT_PIXELS = 12
 # Above this the browser's own measure calls a page unsteady; 0.1 is the limit of "good".
 MOST_LAYOUT_SHIFT = 0.1
+MOST_BELOW_THE_LAST_LINE = 180
 SERIOUS = ("serious", "critical")
 # Fewer matches than by default take less time; a larger tree is wider.
 QUERIES = {"perudo": "?matches=200", "counting": "?depth=5"}
@@ -46,6 +47,12 @@ SMALL_TEXT = """(smallest) => {
         if (size < smallest - 0.01) found.add(`${size.toFixed(1)}: ${node.textContent.trim().slice(0, 40)}`);
     }
     return [...found];
+}"""
+# Returns the pixels of the page below its last line.
+BELOW_THE_LAST_LINE = """() => {
+    const main = document.querySelector("[data-testid=stMain]"), top = main.scrollTop - main.getBoundingClientRect().top;
+    const lines = [...main.querySelectorAll("[data-testid=stElementContainer]")].filter((line) => line.offsetHeight);
+    return main.scrollHeight - Math.max(...lines.map((line) => line.getBoundingClientRect().bottom + top));
 }"""
 LEAVE_OUT_DIMMING = """() => {
     const sheet = new CSSStyleSheet();
@@ -121,6 +128,8 @@ def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: 
     tabs = strip.get_by_role("tab").all()
     # The menu of a phone is a list of Streamlit's that axe complains about.
     check_view(page, "the first view", "[data-testid=stMain]" if phone else "body")
+    if name in PLAY_PAGES:
+        assert page.evaluate(BELOW_THE_LAST_LINE) < MOST_BELOW_THE_LAST_LINE
     # Where nothing covers the tabs: on a phone, the answer stays above them.
     top = 300 if phone else 80
     for tab in tabs[1:]:

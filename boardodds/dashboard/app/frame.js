@@ -103,6 +103,19 @@ function makeRoomForPopovers() {
   }, true);
 }
 
+// Gives the views of a page the height of the tallest one seen in this visit, so that the tabs stay where they are.
+function keepTallestView() {
+  const tallest = { page: null, pixels: 0 };
+  const measure = () => {
+    if (tallest.page !== location.pathname) Object.assign(tallest, { page: location.pathname, pixels: 0 });
+    const views = [...document.querySelectorAll("[role=tabpanel]")];
+    tallest.pixels = Math.max(tallest.pixels, ...views.map((view) => view.scrollHeight));
+    document.documentElement.style.setProperty("--view", `${tallest.pixels}px`);
+  };
+  // Before the view that is open is drawn again.
+  for (const act of ACTS) window.addEventListener(act, measure, { capture: true, passive: true });
+}
+
 // Closes the menu of a phone when a page is chosen. Streamlit leaves it open, over the page that was chosen.
 function closeMenuAfterChoice() {
   document.addEventListener("click", (event) => {
@@ -223,7 +236,9 @@ export default function ({ parentElement, setTriggerValue, data }) {
   // The listeners of the window stay when another page draws this again.
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
-    for (const listen of [makeEachActionOneEntry, makeRoomForPopovers, closeMenuAfterChoice, selectByTouch, showReasons, stepWithArrows]) listen();
+    for (const listen of [
+      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, showReasons, stepWithArrows,
+    ]) listen();
   }
   const stops = [
     fitPaper(), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue), requestCharts(app, setTriggerValue),
