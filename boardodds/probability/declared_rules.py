@@ -321,7 +321,7 @@ def with_rules(base: RulesT, texts: Mapping[str, str]) -> RulesT:
         if name not in declared:
             raise ValueError(f"rule must be one of {', '.join(declared)}, got {name[:40]!r}")
     values = {name: declared[name].kind.parse(name, text) for name, text in texts.items()}
-    return replace(base, **values)  # type: ignore[type-var]
+    return replace(base, **values) if values else base  # type: ignore[type-var]
 
 
 def with_rule(rules: RulesT, name: str, value: Any) -> RulesT:
@@ -333,6 +333,11 @@ def with_rule(rules: RulesT, name: str, value: Any) -> RulesT:
         if type(value) is type(old):
             return replace(rules, **{name: value})  # type: ignore[type-var]
     raise ValueError(f"{name} must be of the type {type(old).__name__}, got {value!r:.40}")
+
+
+def rule_text(rules: Any, name: str) -> str:
+    """Return the text of a rule, as a link has it."""
+    return rules_of(type(rules))[name].kind.format(getattr(rules, name))
 
 
 def rule_in_words(rules: Any, name: str) -> str:

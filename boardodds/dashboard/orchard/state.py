@@ -15,6 +15,7 @@ from boardodds.orchard.rules import (
     MAX_TREES,
     MOST_LEFT,
     OPTIMAL,
+    ORCHARD,
     POLICIES_KIND,
     POLICY_LABELS,
     PRINTED,
@@ -139,5 +140,6 @@ def roll(face: str) -> dict[str, str]:
     return {"kind": "roll", "face": face}
 
 
-DEFINITION = game_definition("orchard", OrchardState, _apply, acts={"roll": {"face": str}})
+_USUAL = OrchardState("orchard", ORCHARD, ORCHARD.start)
+DEFINITION = game_definition("orchard", _USUAL, _apply, acts={"roll": {"face": str}})
 read_link, write_link, apply = DEFINITION.read, DEFINITION.write, DEFINITION.apply

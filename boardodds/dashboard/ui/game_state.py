@@ -5,7 +5,8 @@ here needs Streamlit.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -16,12 +17,20 @@ from boardodds.dashboard.ui.settings import (
     StateDefinition,
     allowed_rules,
     any_text,
+    at_most,
     last_value,
     one_of,
     rules_of_link,
     value_of_widget,
 )
-from boardodds.probability.declared_rules import changed_rules, rules_in_words, rules_of, with_rule
+from boardodds.probability.declared_rules import (
+    changed_rules,
+    rule_text,
+    rules_in_words,
+    rules_of,
+    with_rule,
+    with_rules,
+)
 
 GameT = TypeVar("GameT", bound="GameState")
 # The event of the button for a new game: an empty text is the start.
@@ -36,20 +45,25 @@ class GameState:
     position_type: the type of a position, whose ``parse`` reads what ``str`` writes.
     max_text: the longest text of a position.
     goes_on: what stays under other rules, in words.
+    typed: the rules that a visitor types, with the longest text of each. Rules of a link that contradict each other are drafts if
+        there are any, and mistakes otherwise.
     game: the printed game that the rules started from, a key of ``printed``.
-    rules: they have a ``start``, the first position.
+    rules: the last ones that are possible.
     draft: a text for the position that cannot be used; "" if there is none.
+    drafts: by rule, texts that are not possible together.
     """
 
     printed: ClassVar[Mapping[str, Any]]
     position_type: ClassVar[Any]
     max_text: ClassVar[int] = 60
     goes_on: ClassVar[str] = ""
+    typed: ClassVar[Mapping[str, int]] = {}
 
     game: str
     rules: Any
     position: Any
     draft: str = ""
+    drafts: Mapping[str, str] = field(default_factory=dict)
 
     def check(self, position: Any) -> None:
         """Raise ValueError if the rules do not allow a position."""
@@ -65,18 +79,39 @@ class GameState:
         return self.draft or ("" if self.is_start else str(self.position))
 
     @property
+    def start(self) -> Any:
+        """The position at the start of the game."""
+        return self.rules.start
+
+    @property
     def is_start(self) -> bool:
         """Whether the game is at its start."""
-        return bool(self.position == self.rules.start)
+        return bool(self.position == self.start)
+
+    def in_place(self, _name: str) -> str:
+        """Return in words what the page shows in the place of a draft: of a rule, or of the position, "state"."""
+        return "the start of the game" if self.is_start else "the last valid state"
 
     @cached_property
-    def mistakes(self) -> list[str]:
-        """A sentence on what is wrong with the draft and what the page shows in its place; empty without a draft."""
+    def wrong(self) -> Mapping[str, str]:
+        """By field, a sentence on what is wrong with a draft and what the page shows in its place; empty without drafts."""
+        found = {}
+        try:
+            with_rules(self.rules, self.drafts)
+        except ValueError as error:
+            # The text that is wrong can be another one than the visitor has changed.
+            named = next((name for name in self.typed if str(error).startswith(name)), next(iter(self.drafts)))
+            found[named] = f"{error}. The page shows {self.in_place(named)}"
         try:
             self._parse(self.draft)
         except ValueError as error:
-            return [f"{error}. The page shows {'the start of the game' if self.is_start else 'the last valid state'}"]
-        return []
+            found["state"] = f"{error}. The page shows {self.in_place('state')}"
+        return found
+
+    @property
+    def mistakes(self) -> list[str]:
+        """A sentence for each draft that is wrong."""
+        return list(self.wrong.values())
 
     @property
     def house_rules(self) -> list[str]:
@@ -107,14 +142,26 @@ class GameState:
             return new, "what is left doesn't fit the new rules, so a new game starts. Undo takes it back"
         return same, f"the game goes on: {self.goes_on}" if rules != self.rules else ""
 
+    def with_drafts(self, rules: Any, drafts: Mapping[str, str]) -> tuple[Self, str]:
+        """Return the state under other rules with texts of some of them, which wait as long as they are not possible together."""
+        with suppress(ValueError):
+            rules, drafts = with_rules(rules, drafts), {}
+        return replace(self, drafts=drafts).with_rules(rules)
+
     def with_setting(self, name: str, value: Any) -> tuple[Self, str] | None:
         """Return the state with another printed game, rule, position or field, and a notice; None for another setting."""
         if name == "state" and isinstance(value, str):
             return self.with_text(value), ""
         if name == "game" and value in [*self.printed]:
-            return replace(self, game=value).with_rules(self.printed[value])
+            return replace(self, game=value, draft="", drafts={}).with_rules(self.printed[value])
+        if name in self.typed and isinstance(value, str):
+            if len(value) > self.typed[name]:
+                raise ValueError(f"{name} must have at most {self.typed[name]} characters, got {len(value)}")
+            return self.with_drafts(self.rules, {**self.drafts, name: value})
         if name in rules_of(type(self.rules)):
-            return self.with_rules(with_rule(self.rules, name, value_of_widget(type(self.rules), name, value)))
+            others = {other: text for other, text in self.drafts.items() if other != name}
+            value = value_of_widget(type(self.rules), name, value)
+            return self.with_drafts(with_rule(self.rules, name, value), others)
         if name in rules_of(type(self)):
             changed = with_rule(self, name, value_of_widget(type(self), name, value))
             changed.check(changed.position)
@@ -123,32 +170,37 @@ class GameState:
 
     def _parse(self, text: str) -> Any:
         """Return the position of a text, which for an empty one is the start of the game."""
-        position = self.position_type.parse(text) if text else self.rules.start
+        position = self.position_type.parse(text) if text else self.start
         self.check(position)
         return position
 
 
 def game_definition(
-    name: str, state_type: type[GameT], apply: Callable[[GameT, Event], tuple[GameT, str]], acts: Acts
+    name: str, usual: GameT, apply: Callable[[GameT, Event], tuple[GameT, str]], acts: Acts
 ) -> StateDefinition[GameT]:
     """Return the definition of a game's state: its link, and the events that set the game, a rule, the position or a field.
 
+    usual: the state of a link without settings.
     apply: applies the game's own events, and those that nothing else applies.
     acts: as for ``StateDefinition``.
     """
-    printed = state_type.printed
-    first, rules = next(iter(printed.items()))
-    usual = state_type(first, rules, rules.start)
+    printed, typed = usual.printed, usual.typed
 
     def read(link: Query) -> GameT:
-        game = last_value(link, "game", first)
-        rules = printed[game] if mistakes(link) else rules_of_link(printed[game], link)
-        return rules_of_link(state_type(game, rules, rules.start), link).with_text(last_value(link, "state", ""))
+        game, declared = last_value(link, "game", usual.game), rules_of(type(usual.rules))
+        state, _ = replace(rules_of_link(usual, link), game=game).with_rules(printed[game])
+        texts = {} if mistakes(link) else {rule: link[rule][-1] for rule in declared if link.get(rule)}
+        for is_typed in (False, True):
+            group = {rule: text for rule, text in texts.items() if (rule in typed) is is_typed}
+            state, _ = state.with_drafts(state.rules, {**state.drafts, **group})
+        return state.with_text(last_value(link, "state", ""))
 
     def write(state: GameT) -> Query:
-        texts = {"game": state.game} if state.game != first else {}
+        base = printed[state.game]
+        texts = {"game": state.game} if state.game != usual.game else {}
         texts |= changed_rules(state, usual) | ({"state": state.text} if state.text else {})
-        texts |= changed_rules(state.rules, printed[state.game])
+        rules = {**changed_rules(state.rules, base), **state.drafts}
+        texts |= {rule: text for rule, text in rules.items() if text != rule_text(base, rule)}
         return {name: [text] for name, text in texts.items()}
 
     def apply_all(state: GameT, event: Event) -> tuple[GameT, str]:
@@ -159,12 +211,18 @@ def game_definition(
 
     def mistakes(link: Query) -> Sequence[str]:
         try:
-            rules_of_link(printed[last_value(link, "game", first)], link)
+            rules_of_link(printed[last_value(link, "game", usual.game)], {} if typed else link)
         except ValueError as error:
             return [f"{error}. The page uses the printed rules instead"]
         return []
 
-    allowed = {"game": one_of(printed), **allowed_rules(state_type), **allowed_rules(type(rules)), "state": any_text}
+    allowed = {
+        "game": one_of(printed),
+        **allowed_rules(type(usual)),
+        **allowed_rules(type(usual.rules)),
+        **{rule: at_most(longest) for rule, longest in typed.items()},
+        "state": any_text,
+    }
     return StateDefinition(
-        name, allowed, read, write, apply_all, mistakes, acts, lambda state: replace(state, draft="")
+        name, allowed, read, write, apply_all, mistakes, acts, lambda state: replace(state, draft="", drafts={})
     )
