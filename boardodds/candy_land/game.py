@@ -81,7 +81,7 @@ class Case:
     @property
     def racing(self) -> int:
         """The number of players who are not in the castle."""
-        return len(self.state.order(1)) if self.state else self.players
+        return len(self.state.order()) if self.state else self.players
 
 
 def _variants(case: Case) -> dict[str, Case]:

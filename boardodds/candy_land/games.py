@@ -46,7 +46,7 @@ _TurnCounts = NDArray[np.uint8]
 
 def start_games(rules: Rules, state: State, games: int) -> "Games":
     """Return a batch of games that begin with a state."""
-    table, several = transition_table(rules), len(state.order(1)) > 1
+    table, several = transition_table(rules), len(state.order()) > 1
     is_uneven = several and (table.loses_turn.any() or rules.plays_until == EVERYONE)
     draws_more = rules.cards_to_choose > 1 or table.draws_again.any()
     return (UnevenGames if is_uneven or state.stuck or draws_more else Games)(rules, state, games)

@@ -76,7 +76,7 @@ class Sample:
     @property
     def _round_length(self) -> LengthSample:
         """The number of games by the winner's own turns."""
-        players = len(self.state.order(1))
+        players = len(self.state.order())
         firsts = range(1, len(self.first_counts), players)
         return LengthSample((0, *(sum(self.first_counts[first : first + players]) for first in firsts)))
 

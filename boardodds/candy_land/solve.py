@@ -78,7 +78,7 @@ def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1, state: State |
     """
     rules = _reshuffle(rules)
     state = first_state(rules, players, state)
-    if not is_solvable(rules, len(state.order(1))):
+    if not is_solvable(rules, len(state.order())):
         raise ValueError(
             f"occupied_space must be {SHARE} to solve a game of several players, got {rules.occupied_space!r}, with which they "
             "do not move independently: simulate it"

@@ -88,7 +88,7 @@ class State:
         spaces = ".".join("home" if space == HOME else str(space) for space in self.spaces)
         return " ".join([spaces, *(f"{name}={text}" for name, text in parts.items() if text)])
 
-    def order(self, first: int) -> list[int]:
+    def order(self, first: int = 1) -> list[int]:
         """Return the players who are not home, in the order of play from the given one on."""
         players = range(1, len(self.spaces) + 1)
         return [player for player in (*players[first - 1 :], *players[: first - 1]) if self.spaces[player - 1] != HOME]
@@ -126,7 +126,7 @@ class State:
             ],
             "drawn must be cards that the deck has": list(extra),
             "next must be a player who is not home": [self.next]
-            * (self.next not in self.order(1) and not self.is_over(rules)),
+            * (self.next not in self.order() and not self.is_over(rules)),
         }
         return [f"state: {allowed}, got {values[0]}" for allowed, values in refused.items() if values]
 

@@ -43,25 +43,14 @@ class Visits:
     @property
     def data(self) -> dict[str, Any]:
         """The data of the board: for each space its visits, and its tints on a light and a dark page."""
-        most = max_fill_visits(self.visits)
+        # Spaces with many more visits, such as licorice that players are stuck on, get the strongest fill too: the highest 5% and
+        # one more, if there are at least three spaces. Otherwise all other fills would be too weak.
+        ascending = sorted(self.visits)
+        most = ascending[-1 - len(ascending) // 20 - (len(ascending) > 2)] or 1.0
         shares = [min(1.0, number / most) for number in self.visits]
         tints = [[round(low + (high - low) * share) for low, high in (LIGHT_TINTS, DARK_TINTS)] for share in shares]
         visits = [[f"{number:.2f}", *tint] for number, tint in zip(self.visits, tints, strict=True)]
         return _path(self.rules) | {"visits": visits}
-
-
-def max_fill_visits(visits: Sequence[float]) -> float:
-    """Return the number of visits that the strongest fill stands for.
-
-    Spaces with many more visits, such as licorice that players are stuck on, get the same fill. Otherwise all other fills would
-    be too weak.
-
-    >>> max_fill_visits([0.1, 0.2, 0.2, 5.0])
-    0.2
-    """
-    ascending = sorted(visits)
-    # Skip the highest 5%, and one more if there are at least three spaces.
-    return ascending[-1 - len(ascending) // 20 - (len(ascending) > 2)] or 1.0
 
 
 def _path(rules: Rules) -> dict[str, Any]:

@@ -42,18 +42,13 @@ def solve_lengths(state: CandyState) -> Lengths:
 
     Raises ValueError for a game that cannot end.
     """
-    return odds(state) if _is_exact(state) else sample(state)
-
-
-def odds(state: CandyState) -> ReshuffledOdds:
-    """Solve the game whose deck is reshuffled before every draw."""
-    return _odds(state.rules, **_begins(state))
+    return odds(state.rules, **begins(state)) if _is_exact(state) else sample(state)
 
 
 def sample(state: CandyState) -> Sample:
     """Simulate games. Raise ValueError for a game that cannot end."""
     if state.games * state.players <= _FEW_GAMES:
-        return _sample(state.rules, games=state.games, seed=state.seed, **_begins(state))
+        return _sample(state.rules, games=state.games, seed=state.seed, **begins(state))
     check_playable(state.rules, state.players, state.position)
     found: Sample
     (found,) = compute_all([_simulation(state)], label=f"Playing {state.games:,} games…")
@@ -69,18 +64,18 @@ def solve_all_lengths(states: Sequence[CandyState]) -> list[Lengths]:
     return list(map(solve_lengths, states))
 
 
-def _begins(state: CandyState) -> dict[str, Any]:
+def begins(state: CandyState) -> dict[str, Any]:
     """Return the arguments of the library's calls for where the games begin."""
     return {"players": state.players} if state.is_start else {"state": state.position}
 
 
 def _is_exact(state: CandyState) -> bool:
-    return state.rules.deck == RESHUFFLED and is_solvable(state.rules, len(state.still_on_the_way))
+    return state.rules.deck == RESHUFFLED and is_solvable(state.rules, len(state.position.order()))
 
 
 def _simulation(state: CandyState) -> Work:
     lane = LONG if state.games * _relative_length(state.rules) > _MAX_SHORT_GAMES else SHORT
-    return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, **_begins(state))
+    return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, **begins(state))
 
 
 @keep_results()
@@ -88,9 +83,7 @@ def _sample(rules: Rules, **options: Any) -> Sample:
     return simulate(rules, **options)
 
 
-@keep_results()
-def _odds(rules: Rules, **begins: Any) -> ReshuffledOdds:
-    return solve_reshuffled(rules, **begins)
+odds = keep_results()(solve_reshuffled)
 
 
 def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
@@ -102,7 +95,7 @@ def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
         tuple(cases.items()),
         games=games,
         seed=state.seed,
-        **_begins(state),
+        **begins(state),
         label=f"Playing {len(cases)} x {games:,} games…",
         lane=LONG if is_long else SHORT,
     )

@@ -4,19 +4,16 @@ from functools import partial
 
 import streamlit as st
 
-from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, State
+from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules, State
 from boardodds.candy_land.game import GAME, MAX_WITHIN
-from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS
+from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.sheet import CandySheet
 from boardodds.dashboard.candy_land.state import (
-    BOARD_LABELS,
+    BOARDS,
     CUSTOM,
     DEFINITION,
     GAMES,
-    MAX_STATE,
-    MAX_TEXTS,
-    RULES,
     CandyState,
 )
 from boardodds.dashboard.candy_land.views import VIEWS
@@ -27,6 +24,7 @@ from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.settings import MAX_SEED, whole_number
 from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.probability.declared_rules import rule_text, rules_of
 
 _BOARD_NOTES = {
     "classic": "The board and the rules of *Adventures in Candy Land* (2021).",
@@ -42,23 +40,24 @@ def _setup(store: StateStore[CandyState]) -> None:
     state = store.state
     show_options(
         "On your box or board",
-        list(BOARD_LABELS),
-        format_func=BOARD_LABELS.__getitem__,
+        list(BOARDS),
+        format_func=lambda game: PRINTED_LABELS.get(game, game),
         **store.view("game", state.game),
     )
     st.caption(_BOARD_NOTES[state.game])
-    is_custom = state.game == CUSTOM or bool(state.drafts.keys() - {"state"})
-    for name, length in MAX_TEXTS.items() if is_custom else ():
+    is_custom, declared = state.game == CUSTOM or bool(state.drafts), rules_of(Rules)
+    for name, length in state.typed.items() if is_custom else ():
         show = st.text_area if name == "spaces" else st.text_input
-        show(RULES[name].label, max_chars=length, help=RULES[name].help, **store.view(name, state.text(name)))
+        text = state.drafts.get(name, rule_text(state.rules, name))
+        show(declared[name].label, max_chars=length, help=declared[name].help, **store.view(name, text))
         _show_mistake(state, name)
     st.text_input(
         "Game in progress, as text",
-        max_chars=MAX_STATE,
+        max_chars=state.max_text,
         placeholder=str(State.start(2)),
         help="Each player's space, in the order of play: 0 at the start, or `home`. Then the player who is `next`, those who are "
         "`stuck` and miss a turn, and the cards `drawn` since the last shuffle. If empty, the game is at its start.",
-        **store.view("state", state.text("state")),
+        **store.view("state", state.text),
     )
     _show_mistake(state, "state")
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
@@ -88,8 +87,8 @@ def _setup_deck(store: StateStore[CandyState]) -> None:
 
 
 def _show_mistake(state: CandyState, name: str) -> None:
-    if name in state.mistakes:
-        problem(state.mistakes[name])
+    if name in state.wrong:
+        problem(state.wrong[name])
 
 
 def _new_game(store: StateStore[CandyState]) -> None:

@@ -1,6 +1,6 @@
 """The sheet of the Candy Land page: who is ahead, or how long a game takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -83,22 +83,18 @@ class CandySheet(Sheet[CandyState]):
     @cached_property
     def wins(self) -> Mapping[int, Estimate]:
         """By player who is not in the castle, the chance of reaching it next."""
-        return {player: estimate_of(self.lengths.seat_wins[player - 1]) for player in self.state.still_on_the_way}
+        return {player: estimate_of(self.lengths.seat_wins[player - 1]) for player in self.state.position.order()}
 
     @cached_property
     def alone(self) -> Mapping[int, Lengths]:
         """By player who is not in the castle, the own turns that are needed if this player goes on alone."""
-        players = self.state.still_on_the_way
+        players = self.state.position.order()
         return dict(zip(players, solve_all_lengths(list(map(self.state.alone, players))), strict=True))
 
     @property
     def is_race(self) -> bool:
         """Whether the question is who is ahead: the game is in progress, and not just one player is on the way."""
-        return not (self.state.is_start or len(self.state.still_on_the_way) == 1)
-
-    @property
-    def mistakes(self) -> Sequence[str]:
-        return list(self.state.mistakes.values())
+        return not (self.state.is_start or len(self.state.position.order()) == 1)
 
     @property
     def box(self) -> str:

@@ -139,7 +139,7 @@ def method_view(sheet: CandySheet) -> Parts:
     begins = f"dict(players={state.players})"
     if not state.is_start:
         begins = f"dict(state=candy_land.State.parse({str(state.position)!r}))"
-    solved = "**begins" if is_solvable(rules, len(state.still_on_the_way)) else "players=1"
+    solved = "**begins" if is_solvable(rules, len(state.position.order())) else "players=1"
     yield (
         f"One table contains every move: {transitions.states - 1:,} positions (the start and "
         f"{plural(len(rules.board), 'space')}) times {plural(len(transitions.cards), 'kind')} of card, which is "

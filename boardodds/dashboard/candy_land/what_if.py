@@ -168,14 +168,14 @@ def effect_finding(subject: str, effect: MeanEstimate) -> str:
 def _compare_decks(sheet: CandySheet) -> Parts:
     """Return the real deck compared with one that is reshuffled before every draw."""
     state = sheet.state
-    if not is_solvable(state.rules, len(state.still_on_the_way)):
+    if not is_solvable(state.rules, len(state.position.order())):
         yield (
             "The two decks can't be compared: players who go on from each other's spaces don't move independently, so there is "
             "no exact answer. Choose one player or, under *Set up*, shared spaces."
         )
         return
     real = lengths.sample(replace(state, rules=replace(state.rules, deck=REAL)))
-    exact = lengths.odds(replace(state, rules=replace(state.rules, deck=RESHUFFLED)))
+    exact = lengths.odds(replace(state.rules, deck=RESHUFFLED), **lengths.begins(state))
     difference = replace(real.mean_turns, value=real.mean_turns.value - exact.mean_turns)
     lines: _Lines = {_RESHUFFLED: (exact.turns, None), "real deck": (real.turns, real.games)}
     yield Panel(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boardodds.candy_land import Rules, State
 from boardodds.candy_land.rules import PRINTED
 from boardodds.dashboard.candy_land.board import board_data
-from boardodds.dashboard.candy_land.state import BOARDS, DEFINITION, LINK, CandyState, apply, read_link, write_link
+from boardodds.dashboard.candy_land.state import BOARDS, DEFINITION, CandyState, apply, read_link, write_link
 from boardodds.dashboard.ui.state_store import UNDO, StateStore
 
 TEXTS = [
@@ -35,11 +35,11 @@ def send(state: CandyState, **values: Any) -> CandyState:
     return state
 
 
-@given(st.dictionaries(st.sampled_from([*LINK]), st.sampled_from([*TEXTS, *OPTIONS, "0", "true"])))
+@given(st.dictionaries(st.sampled_from([*DEFINITION.allowed]), st.sampled_from([*TEXTS, *OPTIONS, "0", "true"])))
 def test_a_link_that_contradicts_itself_loses_nothing(link: dict[str, str]) -> None:
-    state = read_link({name: [text] for name, text in link.items() if LINK[name](text)})
+    state = read_link({name: [text] for name, text in link.items() if DEFINITION.allowed[name](text)})
     assert read_link(write_link(state)) == state
-    assert all(state.text(name) == text for name, text in state.drafts.items())
+    assert all(text == link[name] for name, text in state.drafts.items())
 
 
 @pytest.mark.parametrize("board", PRINTED)
@@ -51,20 +51,20 @@ def test_a_board_brings_its_rules(board: str) -> None:
 def test_texts_that_are_not_possible_yet_wait_as_drafts_and_nothing_is_lost() -> None:
     start = send(read_link({}), game="custom", deck="reshuffled", licorice="22")
     state = send(start, spaces="R P Y B O G")
-    assert (state.text("spaces"), state.rules) == ("R P Y B O G", start.rules)
-    assert state.mistakes == {"licorice": "licorice spaces must be 1..6, got 22. The page shows the last valid board"}
+    assert (state.drafts["spaces"], state.rules) == ("R P Y B O G", start.rules)
+    assert state.wrong == {"licorice": "licorice spaces must be 1..6, got 22. The page shows the last valid board"}
     state = send(state, licorice="", players=2)
     wrong = "shortcuts must stay on spaces 1..6, got 4 to 18. The page shows the last valid board"
-    assert state.mistakes == {"shortcuts": wrong}
-    assert (state.text("licorice"), state.rules) == ("", start.rules)
+    assert state.wrong == {"shortcuts": wrong}
+    assert (state.drafts["licorice"], state.rules) == ("", start.rules)
     state = send(state, shortcuts="")
-    assert (state.drafts, state.text("spaces"), state.players) == ({}, "RPYBOG", 2)
+    assert (state.drafts, state.players) == ({}, 2)
     assert (state.rules.spaces, state.rules.licorice, state.rules.deck) == (tuple("RPYBOG"), (), "reshuffled")
 
 
 def test_another_rule_can_make_a_draft_possible() -> None:
     state = send(read_link({"game": ["custom"]}), spaces="RPYBO", shortcuts="", licorice="")
-    assert "none in green" in state.mistakes["spaces"]
+    assert "none in green" in state.wrong["spaces"]
     assert send(state, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0").rules.spaces == tuple("RPYBO")
 
 
@@ -74,7 +74,7 @@ def test_undo_restores_a_draft() -> None:
         store.dispatch({"kind": "set", "name": "spaces", "value": text})
     assert not store.state.drafts
     store.dispatch({"kind": UNDO})
-    assert store.state.text("spaces") == "RPX"
+    assert store.state.drafts == {"spaces": "RPX"}
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_other_rules_keep_what_fits_them_and_undo_brings_the_rest_back(
 
 def test_a_text_that_is_no_game_waits_until_other_rules_allow_it() -> None:
     state = play(read_link({"game": ["box_2014"]}), {"kind": "set", "name": "state", "value": "57.100 next=1"})
-    assert state.mistakes == {
+    assert state.wrong == {
         "state": "state: spaces must be 0..82 or home, got 100. The page shows a new game",
     }
     assert send(state, spaces="RPYBOG" * 20).position == State((57, 100))

@@ -131,8 +131,8 @@ class CandyLandWalker(Walker[CandyState]):
 
     def holds(self, state: CandyState) -> Mapping[str, bool]:
         return {
-            "a draft has a mistake": bool(state.drafts) == bool(state.mistakes),
-            "a link restores the state": bool(state.drafts) or read_link(write_link(state)) == state,
+            "a draft has a mistake": bool(state.draft or state.drafts) == bool(state.mistakes),
+            "a link restores the state": bool(state.draft or state.drafts) or read_link(write_link(state)) == state,
         }
 
     def claims(self, parts: Parts[CandyState]) -> Iterable[Claim]:
@@ -166,7 +166,7 @@ class CandyLandWalker(Walker[CandyState]):
     def _after_next_card(self, state: CandyState) -> dict[int, float]:
         """Return each player's chance to be home next, averaged over the cards."""
         cards = state.rules.cards
-        chances = dict.fromkeys(state.still_on_the_way, 0.0)
+        chances = dict.fromkeys(state.position.order(), 0.0)
         home = state.position.spaces.count(HOME)
         for card, number in cards.items():
             position, _ = after(state.position, card, state.rules)
@@ -225,6 +225,6 @@ class CandyLandWalker(Walker[CandyState]):
         )
         of = _run(state)
         measures = {
-            ("seat_win", str(player)): ("first", state.names[player - 1], *of) for player in state.still_on_the_way
+            ("seat_win", str(player)): ("first", state.names[player - 1], *of) for player in state.position.order()
         }
         return [*verb, *rules, *begins], {("mean_turns", ""): ("turns", *of), **measures}
