@@ -12,18 +12,13 @@ from boardodds.charts.candy_land import PICTURE_FILL, PLAYER_FORMS, PLAYER_ROLES
 from boardodds.charts.style import ROLES, SERIES
 from boardodds.dashboard.candy_land.state import CandyState
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.state_store import StateStore, opened_store
+from boardodds.dashboard.ui.state_store import opened_store
 
-_candy_board = board_component(Path(__file__).parent, "candy_board")
+candy_board = board_component(Path(__file__).parent, "candy_board")
 TONES = [{**ROLES, **SERIES}[role] for role in PLAYER_ROLES]
 # The share of a space's own colour in its fill, in percent: without a turn that ends there, and with the most turns. On a dark
 # page the fill is darker, so that the letter has a contrast of 4.5 to 1 on both.
 LIGHT_TINTS, DARK_TINTS = (8, 78), (6, 46)
-
-
-def show_board(store: StateStore[CandyState]) -> None:
-    """Show the board with the players' pieces, the players and the cards to tap."""
-    _candy_board(board_data(store.state), key="candy_board", store=store)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ class Visits:
 
     def show(self) -> None:
         """Draw the board."""
-        _candy_board(self.data, key="candy_visits", store=opened_store())
+        candy_board(self.data, key="candy_visits", store=opened_store())
 
     @property
     def data(self) -> dict[str, Any]:

@@ -42,13 +42,13 @@ def solve_lengths(state: CandyState) -> Lengths:
 
     Raises ValueError for a game that cannot end.
     """
-    return odds(state.rules, **begins(state)) if _is_exact(state) else sample(state)
+    return odds(state.rules, state=state.position) if _is_exact(state) else sample(state)
 
 
 def sample(state: CandyState) -> Sample:
     """Simulate games. Raise ValueError for a game that cannot end."""
     if state.games * state.players <= _FEW_GAMES:
-        return _sample(state.rules, games=state.games, seed=state.seed, **begins(state))
+        return _sample(state.rules, games=state.games, seed=state.seed, state=state.position)
     check_playable(state.rules, state.players, state.position)
     found: Sample
     (found,) = compute_all([_simulation(state)], label=f"Playing {state.games:,} games…")
@@ -64,18 +64,13 @@ def solve_all_lengths(states: Sequence[CandyState]) -> list[Lengths]:
     return list(map(solve_lengths, states))
 
 
-def begins(state: CandyState) -> dict[str, Any]:
-    """Return the arguments of the library's calls for where the games begin."""
-    return {"players": state.players} if state.is_start else {"state": state.position}
-
-
 def _is_exact(state: CandyState) -> bool:
     return state.rules.deck == RESHUFFLED and is_solvable(state.rules, len(state.position.order()))
 
 
 def _simulation(state: CandyState) -> Work:
     lane = LONG if state.games * _relative_length(state.rules) > _MAX_SHORT_GAMES else SHORT
-    return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, **begins(state))
+    return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, state=state.position)
 
 
 @keep_results()
@@ -95,7 +90,7 @@ def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
         tuple(cases.items()),
         games=games,
         seed=state.seed,
-        **begins(state),
+        state=state.position,
         label=f"Playing {len(cases)} x {games:,} games…",
         lane=LONG if is_long else SHORT,
     )

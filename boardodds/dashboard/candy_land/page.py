@@ -97,7 +97,7 @@ def _new_game(store: StateStore[CandyState]) -> None:
 
 
 def _board(store: StateStore[CandyState]) -> None:
-    board.show_board(store)
+    board.candy_board(board.board_data(store.state), key="candy_board", store=store)
     turn_row(store, _new_game)
 
 

@@ -116,14 +116,13 @@ class CandyState(GameState):
         """Return the state under other rules with as much of its position as they allow, and a notice of what they don't."""
         if rules == self.rules:
             return self, ""
-        cases = {
-            "": self.position,
-            "The pieces stay. The drawn cards and missed turns don't fit these rules": State(
-                self.position.spaces, self.position.next
-            ),
-            "A new game starts, because the pieces don't fit these rules": self.start,
-        }
-        notice, kept = next(case for case in cases.items() if not case[1].problems(rules))
+        pieces = State(self.position.spaces, self.position.next)
+        cases = [
+            (self.position, ""),
+            (pieces, "The pieces stay. The drawn cards and missed turns don't fit these rules"),
+            (self.start, "A new game starts, because the pieces don't fit these rules"),
+        ]
+        kept, notice = next(case for case in cases if not case[0].problems(rules))
         state = replace(self, rules=rules).with_position(kept)
         return (state.with_text(self.draft) if self.draft else state), notice
 

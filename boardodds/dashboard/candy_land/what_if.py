@@ -108,7 +108,7 @@ def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
     >>> largest_effect({"licorice: no effect": MeanEstimate(0.1, 1.0, 100)})
     'No change has a clear effect on the length of a game'
     """
-    clear = {name: impact.value for name, impact in impacts.items() if _direction(impact)}
+    clear = {name: impact.value for name, impact in impacts.items() if _is_clear(impact)}
     if not clear:
         return "No change has a clear effect on the length of a game"
     name = max(clear, key=lambda name: abs(clear[name]))
@@ -138,10 +138,9 @@ def _turns(difference: float) -> str:
     return f"{abs(difference):.1f} turns {'longer' if difference > 0 else 'shorter'}"
 
 
-def _direction(effect: MeanEstimate) -> int:
-    """Return the sign of an effect, or 0 if its 95% interval contains 0."""
+def _is_clear(effect: MeanEstimate) -> bool:
     interval = effect.interval()
-    return 1 if interval.low > 0 else -1 if interval.high < 0 else 0
+    return not interval.low <= 0 <= interval.high
 
 
 def _lengths_in_words(lines: _Lines) -> str:
@@ -160,7 +159,7 @@ def effect_finding(subject: str, effect: MeanEstimate) -> str:
     >>> effect_finding("The real deck makes", MeanEstimate(0.1, 1.0, 100))
     'The real deck makes no clear difference to the length of a game'
     """
-    if not _direction(effect):
+    if not _is_clear(effect):
         return f"{subject} no clear difference to the length of a game"
     return f"{subject} games {_turns(effect.value)}"
 
@@ -175,7 +174,7 @@ def _compare_decks(sheet: CandySheet) -> Parts:
         )
         return
     real = lengths.sample(replace(state, rules=replace(state.rules, deck=REAL)))
-    exact = lengths.odds(replace(state.rules, deck=RESHUFFLED), **lengths.begins(state))
+    exact = lengths.odds(replace(state.rules, deck=RESHUFFLED), state=state.position)
     difference = replace(real.mean_turns, value=real.mean_turns.value - exact.mean_turns)
     lines: _Lines = {_RESHUFFLED: (exact.turns, None), "real deck": (real.turns, real.games)}
     yield Panel(
