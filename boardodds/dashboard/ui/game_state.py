@@ -12,12 +12,15 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from boardodds.dashboard.ui.settings import (
     Acts,
+    Allowed,
     Event,
     Query,
     StateDefinition,
     allowed_rules,
     any_text,
+    as_text,
     at_most,
+    from_text,
     last_value,
     one_of,
     rules_of_link,
@@ -45,8 +48,10 @@ class GameState:
     position_type: the type of a position, whose ``parse`` reads what ``str`` writes.
     max_text: the longest text of a position.
     goes_on: what stays under other rules, in words.
-    typed: the rules that a visitor types, with the longest text of each. Rules of a link that contradict each other are drafts if
-        there are any, and mistakes otherwise.
+    typed: the rules that a visitor types, with the longest text of each; a switch sets the printed text or none. Rules of a link
+        that contradict each other are drafts if there are any, and mistakes otherwise.
+    starts: properties of the start, which the game's own events set, each with the check of its text in a link. Later the text of
+        the position has them.
     game: the printed game that the rules started from, a key of ``printed``.
     rules: the last ones that are possible.
     draft: a text for the position that cannot be used; "" if there is none.
@@ -58,6 +63,7 @@ class GameState:
     max_text: ClassVar[int] = 60
     goes_on: ClassVar[str] = ""
     typed: ClassVar[Mapping[str, int]] = {}
+    starts: ClassVar[Allowed] = {}
 
     game: str
     rules: Any
@@ -118,6 +124,10 @@ class GameState:
         """Each rule in words that differs from the printed game."""
         return rules_in_words(self.rules, self.printed[self.game])
 
+    def plain(self) -> Self:
+        """Return the state without drafts."""
+        return replace(self, draft="", drafts={})
+
     def with_position(self, position: Any) -> Self:
         """Return the state with another position. Raises ValueError if the rules do not allow it."""
         self.check(position)
@@ -153,7 +163,9 @@ class GameState:
         if name == "state" and isinstance(value, str):
             return self.with_text(value), ""
         if name == "game" and value in [*self.printed]:
-            return replace(self, game=value, draft="", drafts={}).with_rules(self.printed[value])
+            return replace(self.plain(), game=value).with_rules(self.printed[value])
+        if name in self.typed and isinstance(value, bool):
+            value = rule_text(self.printed[self.game], name) if value else ""
         if name in self.typed and isinstance(value, str):
             if len(value) > self.typed[name]:
                 raise ValueError(f"{name} must have at most {self.typed[name]} characters, got {len(value)}")
@@ -167,6 +179,19 @@ class GameState:
             changed.check(changed.position)
             return changed, ""
         return None
+
+    def link(self, usual: Self) -> Query:
+        """Return the settings of a link to the state, without those of the usual one."""
+        base = self.printed[self.game]
+        texts = {"game": self.game} if self.game != usual.game else {}
+        texts |= changed_rules(self, usual) | ({"state": self.text} if self.text else {})
+        if self.is_start:
+            texts |= {
+                own: as_text(getattr(self, own)) for own in self.starts if getattr(self, own) != getattr(usual, own)
+            }
+        rules = {**changed_rules(self.rules, base), **self.drafts}
+        texts |= {rule: text for rule, text in rules.items() if text != rule_text(base, rule)}
+        return {name: [text] for name, text in texts.items()}
 
     def _parse(self, text: str) -> Any:
         """Return the position of a text, which for an empty one is the start of the game."""
@@ -189,24 +214,19 @@ def game_definition(
     def read(link: Query) -> GameT:
         game, declared = last_value(link, "game", usual.game), rules_of(type(usual.rules))
         state, _ = replace(rules_of_link(usual, link), game=game).with_rules(printed[game])
+        for own in filter(link.get, usual.starts):
+            value = from_text(link[own][-1], getattr(usual, own))
+            state, _ = apply(state, {"kind": "set", "name": own, "value": value})
         texts = {} if mistakes(link) else {rule: link[rule][-1] for rule in declared if link.get(rule)}
         for is_typed in (False, True):
             group = {rule: text for rule, text in texts.items() if (rule in typed) is is_typed}
             state, _ = state.with_drafts(state.rules, {**state.drafts, **group})
         return state.with_text(last_value(link, "state", ""))
 
-    def write(state: GameT) -> Query:
-        base = printed[state.game]
-        texts = {"game": state.game} if state.game != usual.game else {}
-        texts |= changed_rules(state, usual) | ({"state": state.text} if state.text else {})
-        rules = {**changed_rules(state.rules, base), **state.drafts}
-        texts |= {rule: text for rule, text in rules.items() if text != rule_text(base, rule)}
-        return {name: [text] for name, text in texts.items()}
-
     def apply_all(state: GameT, event: Event) -> tuple[GameT, str]:
         match event:
-            case {"kind": "set", "name": str(own), "value": value} if changed := state.with_setting(own, value):
-                return changed
+            case {"kind": "set", "name": str(own), "value": value, **more} if not more:
+                return state.with_setting(own, value) or apply(state, event)
         return apply(state, event)
 
     def mistakes(link: Query) -> Sequence[str]:
@@ -221,8 +241,8 @@ def game_definition(
         **allowed_rules(type(usual)),
         **allowed_rules(type(usual.rules)),
         **{rule: at_most(longest) for rule, longest in typed.items()},
+        **usual.starts,
         "state": any_text,
     }
-    return StateDefinition(
-        name, allowed, read, write, apply_all, mistakes, acts, lambda state: replace(state, draft="", drafts={})
-    )
+    write, plain = (lambda state: state.link(usual)), type(usual).plain
+    return StateDefinition(name, allowed, read, write, apply_all, mistakes, acts, plain)
