@@ -5,24 +5,18 @@ from functools import partial
 import streamlit as st
 
 from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules, State
-from boardodds.candy_land.game import GAME, MAX_WITHIN
+from boardodds.candy_land.game import GAME
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.sheet import CandySheet
-from boardodds.dashboard.candy_land.state import (
-    BOARDS,
-    CUSTOM,
-    DEFINITION,
-    GAMES,
-    CandyState,
-)
+from boardodds.dashboard.candy_land.state import BOARDS, CUSTOM, DEFINITION, GAMES, CandyState
 from boardodds.dashboard.candy_land.views import VIEWS
 from boardodds.dashboard.candy_land.what_if import SETTINGS
-from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
 from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
-from boardodds.dashboard.ui.settings import MAX_SEED, whole_number
+from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.probability.declared_rules import rule_text, rules_of
 
@@ -61,8 +55,8 @@ def _setup(store: StateStore[CandyState]) -> None:
     )
     _show_mistake(state, "state")
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
-    description = "Turns of all players together." if state.players > 1 else None
-    st.slider("Turns you have time for", 1, MAX_WITHIN, help=description, **store.view("within", state.within))
+    more = {"help": "Turns of all players together."} if state.players > 1 else {}
+    show_rule(store, rules_of(CandyState)["within"], state.within, **more)
     show_rules(store, state.rules, ["licorice_rule", "specials"])
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
@@ -73,7 +67,7 @@ def _setup(store: StateStore[CandyState]) -> None:
     draw_if_open(section, partial(_setup_deck, store))
     st.markdown("**Simulation**")
     st.select_slider("Simulated games", GAMES, **store.view("games", state.games))
-    st.number_input("Seed", 0, MAX_SEED, **store.view("seed", state.seed))
+    show_rules(store, state, ["seed"])
 
 
 def _setup_deck(store: StateStore[CandyState]) -> None:

@@ -12,8 +12,8 @@ from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, MAX_PLAYERS, PRINTED
 from boardodds.candy_land.turns import miss_turns
 from boardodds.dashboard.ui.game_state import GameState, game_definition
-from boardodds.dashboard.ui.settings import MAX_SEED, Query, at_most, last_value, whole_number
-from boardodds.probability.declared_rules import Stops, Whole, changed_rules, rule, rule_in_words, rule_text
+from boardodds.dashboard.ui.settings import MAX_SEED, whole_number
+from boardodds.probability.declared_rules import Stops, Whole, changed_rules, rule, rule_in_words
 from boardodds.probability.validate import check_whole
 
 CUSTOM = "custom"
@@ -43,6 +43,7 @@ class CandyState(GameState):
     # A few words more than the cards of the largest deck need.
     max_text = 5_000
     typed: ClassVar = {"spaces": 2_000, "shortcuts": 200, "licorice": 200}
+    starts: ClassVar = {"players": whole_number(1, MAX_PLAYERS)}
 
     rules: Rules
     position: State
@@ -129,6 +130,9 @@ class CandyState(GameState):
 
 def _apply(state: CandyState, event: Mapping[str, Any]) -> tuple[CandyState, str]:
     match event:
+        case {"kind": "set", "name": ("singles" | "doubles") as name, "color": str(color), "value": count}:
+            counts = dict(zip(COLORS, getattr(state.rules, name), strict=True)) | {color: count}
+            return apply(state, {"kind": "set", "name": name, "value": [*counts.values()]})
         case {"kind": "card", "cards": [*cards]} if all(isinstance(card, str) for card in cards):
             return state.with_position(*after(state.position, cards, state.rules)), ""
         case {"kind": "set", "name": "players", "value": players}:
@@ -194,42 +198,11 @@ def _with_players(position: State, players: Any) -> State:
     return replace(position, spaces=(*position.spaces, *[0] * (players - len(position.spaces))))
 
 
-# A draw has one card, or two to choose from.
-_GAME = game_definition(
+DEFINITION = game_definition(
     "candy_land",
     CandyState("classic", BOARDS["classic"], State.start(1)),
     _apply,
+    # A draw has one card, or two to choose from.
     acts={"card": {"cards": lambda text: text.split("_")}},
 )
-
-
-def read_link(link: Query) -> CandyState:
-    """Return what a link sets up. Parts of a custom board that are not possible, and rules that contradict it, become drafts."""
-    start = State.start(int(last_value(link, "players", 1)))
-    return _GAME.read({**link, "state": [str(start)]}).with_text(last_value(link, "state", ""))
-
-
-def write_link(state: CandyState) -> Query:
-    """Return the settings of a link to a state; the text of a position has the players."""
-    players = {"players": [str(state.players)]} if state.is_start and state.players > 1 else {}
-    return {**_GAME.write(state), **players}
-
-
-def apply(state: CandyState, event: Mapping[str, Any]) -> tuple[CandyState, str]:
-    """Return the state after an event and a notice; raise ValueError if the event is not possible."""
-    match event:
-        case {"kind": "set", "name": ("singles" | "doubles") as name, "color": str(color), "value": count}:
-            counts = dict(zip(COLORS, getattr(state.rules, name), strict=True)) | {color: count}
-            event = {"kind": "set", "name": name, "value": [*counts.values()]}
-        case {"kind": "set", "name": "shortcuts", "value": bool(are_on)}:
-            event = {**event, "value": rule_text(BOARDS[state.game], "shortcuts") if are_on else ""}
-    return _GAME.apply(state, event)
-
-
-DEFINITION = replace(
-    _GAME,
-    allowed={**_GAME.allowed, "players": whole_number(1, MAX_PLAYERS), "state": at_most(CandyState.max_text)},
-    read=read_link,
-    write=write_link,
-    apply=apply,
-)
+read_link, write_link, apply = DEFINITION.read, DEFINITION.write, DEFINITION.apply
