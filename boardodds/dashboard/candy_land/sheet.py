@@ -7,7 +7,7 @@ from functools import cached_property
 
 from boardodds.candy_land import HOME, Sample
 from boardodds.candy_land.game import GAME
-from boardodds.candy_land.rules import FIRST_COUNTS, MAX_PLAYERS, RESHUFFLED
+from boardodds.candy_land.rules import FIRST_COUNTS, MAX_PLAYERS, PRINTED_LABELS, RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
 from boardodds.charts.hundred import Outcome, count_in_words
@@ -22,7 +22,7 @@ from boardodds.dashboard.candy_land.lengths import (
     solve_lengths,
     summarize,
 )
-from boardodds.dashboard.candy_land.state import BOARD_LABELS, GAMES, CandyState
+from boardodds.dashboard.candy_land.state import GAMES, CandyState
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel
 from boardodds.dashboard.ui.reveal import Prediction
@@ -98,7 +98,7 @@ class CandySheet(Sheet[CandyState]):
 
     @property
     def box(self) -> str:
-        return BOARD_LABELS[self.state.game]
+        return PRINTED_LABELS.get(self.state.game, self.state.game)
 
     @property
     def prediction(self) -> Prediction:
