@@ -149,7 +149,16 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     ...
     ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
-    _BidContext(total_dice, rules).check_bid(bid)
+    check_whole("total_dice", total_dice, 1, rules.max_total_dice)
+    _check_dice(bid, total_dice, rules)
+
+
+def _check_dice(bid: Bid, total_dice: int, rules: Rules) -> None:
+    if bid.face > rules.sides:
+        raise ValueError(f"face must be 1..{rules.sides} on these dice, got {bid.face}")
+    if bid.quantity > total_dice:
+        dice = plural(total_dice, "die", "dice")
+        raise ValueError(f"quantity must be 1..{total_dice} with {dice} in play, got {bid.quantity}")
 
 
 def legal_bids(
@@ -181,19 +190,22 @@ def legal_bids(
 def _legal_bids(
     current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
 ) -> tuple[Bid, ...]:
-    context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
-    faces = {face: context.legal_quantities(current, face)[0] for face in range(1, rules.sides + 1)}
+    lowest = lowest_quantities(current, total_dice, rules, palifico, own_dice)
     quantities = range(1, total_dice + 1)
-    return tuple([bid_of(quantity, face) for quantity in quantities for face in faces if quantity in faces[face]])
+    if current is not None and rules.raise_rule == VALUE_OR_QUANTITY:
+        return tuple([bid_of(quantity, face) for quantity in quantities for face in lowest if lowest[face] == quantity])
+    return tuple([bid_of(quantity, face) for quantity in quantities for face in lowest if lowest[face] <= quantity])
 
 
 def lowest_quantities(
     current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
 ) -> dict[int, int]:
     """Return the lowest quantity of each face that may follow the current bid; the arguments are those of ``legal_bids``."""
-    context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
-    quantities = ((face, context.legal_quantities(current, face)[0]) for face in range(1, rules.sides + 1))
-    return {face: legal[0] for face, legal in quantities if legal}
+    _check_current(current, total_dice, rules, palifico, own_dice)
+    lowest = {
+        face: _lowest_quantity(current, face, rules, palifico, own_dice == 1)[0] for face in range(1, rules.sides + 1)
+    }
+    return {face: quantity for face, quantity in lowest.items() if quantity is not None and quantity <= total_dice}
 
 
 def why_unsolvable(total_dice: int, rules: Rules) -> str:
@@ -244,100 +256,78 @@ def check_raise(
     ...
     ValueError: face must not be 3 after 5x4: a raise keeps the quantity at a higher face or adds one at the same face
     """
-    context = _BidContext.after(current, total_dice, rules, palifico, own_dice)
-    context.check_bid(bid)
-    quantities, reason = context.legal_quantities(current, bid.face)
-    if bid.quantity in quantities:
+    _check_current(current, total_dice, rules, palifico, own_dice)
+    check_next_bid(current, bid, total_dice, rules, palifico, own_dice)
+
+
+def _check_current(current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None) -> None:
+    """Raise ValueError if no round can reach the current bid; the arguments are those of ``legal_bids``."""
+    check_whole("total_dice", total_dice, 1, rules.max_total_dice)
+    if own_dice is not None:
+        check_whole("own_dice", own_dice, 1, min(rules.starting_dice, total_dice))
+    if current is not None:
+        _check_dice(current, total_dice, rules)
+        if current.face == ACE and _are_aces_never_bid(rules, palifico):
+            raise ValueError(f"face must be 2..{rules.sides} where aces are never bid, got {current}")
+
+
+def check_next_bid(
+    current: Bid | None, bid: Bid, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+) -> None:
+    """Raise ValueError as ``check_raise`` does, where a round can reach the current bid."""
+    _check_dice(bid, total_dice, rules)
+    lowest, reason = _lowest_quantity(current, bid.face, rules, palifico, own_dice == 1)
+    highest = lowest if current and rules.raise_rule == VALUE_OR_QUANTITY else total_dice
+    if lowest is not None and highest is not None and lowest <= bid.quantity <= highest:
         return
     situation = f"after {current}" if current else "in the opening bid"
-    if not quantities:
-        raise ValueError(f"face must not be {bid.face} {situation}: {reason}")
-    span = f"{quantities[0]}" if len(quantities) == 1 else f"{quantities[0]}..{quantities[-1]}"
+    if lowest is None or lowest > total_dice:
+        few = f", with only {plural(total_dice, 'die', 'dice')} in play" if lowest else ""
+        raise ValueError(f"face must not be {bid.face} {situation}: {reason}{few}")
+    span = f"{lowest}" if lowest == highest else f"{lowest}..{highest}"
     raise ValueError(f"quantity must be {span} on face {bid.face} {situation}, got {bid.quantity}: {reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class _BidContext:
-    """The facts about a round, other than the current bid, that decide which bids are legal."""
+def _are_aces_never_bid(rules: Rules, palifico: bool) -> bool:
+    return rules.ace_bids == NEVER and rules.are_aces_special(palifico)
 
-    total_dice: int
-    rules: Rules
-    palifico: bool = False
-    own_dice: int | None = None
 
-    def __post_init__(self) -> None:
-        check_whole("total_dice", self.total_dice, 1, self.rules.max_total_dice)
-        if self.own_dice is not None:
-            check_whole("own_dice", self.own_dice, 1, min(self.rules.starting_dice, self.total_dice))
+# The rounds of a slider differ in their numbers of dice only, which change nothing here.
+@lru_cache(maxsize=4096)
+def _lowest_quantity(
+    current: Bid | None, face: int, rules: Rules, palifico: bool, has_one_die: bool
+) -> tuple[int | None, str]:
+    """Return the lowest quantity in which a face may be bid, and the rule behind it; None if the face may not be bid.
 
-    @classmethod
-    def after(
-        cls, current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
-    ) -> "_BidContext":
-        """Return the facts after the current bid. Raises ValueError if no round can reach it."""
-        context = cls(total_dice, rules, palifico, own_dice)
-        if current is None:
-            return context
-        context.check_bid(current)
-        if current.face == ACE and context.are_aces_never_bid:
-            raise ValueError(f"face must be 2..{rules.sides} where aces are never bid, got {current}")
-        return context
+    The legal quantities of a face are consecutive under every rule.
 
-    def check_bid(self, bid: Bid) -> None:
-        """Raise ValueError as the function does, which has the number of dice checked."""
-        if bid.face > self.rules.sides:
-            raise ValueError(f"face must be 1..{self.rules.sides} on these dice, got {bid.face}")
-        if bid.quantity > self.total_dice:
-            dice = plural(self.total_dice, "die", "dice")
-            raise ValueError(f"quantity must be 1..{self.total_dice} with {dice} in play, got {bid.quantity}")
+    has_one_die: whether the player who bids has one die.
+    """
+    if face == ACE and _are_aces_never_bid(rules, palifico):
+        return None, "aces are never bid under these rules"
+    if current is None:
+        if face == ACE and rules.are_aces_special(palifico) and not rules.open_on_aces:
+            return None, "a round is not opened on aces under these rules"
+        return 1, "a bid names at least one die"
+    if face == current.face or ACE not in (face, current.face) or not rules.are_aces_halved(palifico):
+        return _lowest_ordinary(current, face, rules, palifico, has_one_die)
+    if face == ACE:
+        more = " and one more" if rules.ace_bids == HALVED_PLUS_ONE else ""
+        return rules.lowest_aces(current.quantity), f"a raise to aces takes half the quantity, rounded up{more}"
+    return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
 
-    @property
-    def are_aces_special(self) -> bool:
-        return self.rules.are_aces_special(self.palifico)
 
-    @property
-    def are_aces_never_bid(self) -> bool:
-        return self.are_aces_special and self.rules.ace_bids == NEVER
-
-    def legal_quantities(self, current: Bid | None, face: int) -> tuple[range, str]:
-        """Return the quantities in which a face may be bid, consecutive under every rule, and the rule behind them."""
-        minimum, reason = self._min_quantity(current, face)
-        if minimum is None:
-            return range(0), reason
-        if minimum > self.total_dice:
-            return range(0), f"{reason}, with only {plural(self.total_dice, 'die', 'dice')} in play"
-        is_fixed = current is not None and self.rules.raise_rule == VALUE_OR_QUANTITY
-        return range(minimum, (minimum if is_fixed else self.total_dice) + 1), reason
-
-    def _min_quantity(self, current: Bid | None, face: int) -> tuple[int | None, str]:
-        """Return the lowest quantity in which a face may be bid, and the rule behind it; None if the face may not be bid."""
-        if face == ACE and self.are_aces_never_bid:
-            return None, "aces are never bid under these rules"
-        if current is None:
-            if self.are_aces_special and face == ACE and not self.rules.open_on_aces:
-                return None, "a round is not opened on aces under these rules"
-            return 1, "a bid names at least one die"
-        may_change_face = not self.palifico or (self.rules.change_face and self.own_dice == 1)
-        if face != current.face and not may_change_face:
-            return None, "in a palifico round the face stays that of the opening bid"
-        is_halved = self.rules.are_aces_halved(self.palifico)
-        if is_halved and face != current.face and ACE in (face, current.face):
-            if face == ACE:
-                more = " and one more" if self.rules.ace_bids == HALVED_PLUS_ONE else ""
-                return self.rules.lowest_aces(
-                    current.quantity
-                ), f"a raise to aces takes half the quantity, rounded up{more}"
-            return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
-        return self._min_ordinary(current, face)
-
-    def _min_ordinary(self, current: Bid, face: int) -> tuple[int | None, str]:
-        step, raise_rule = self._face_rank(face) - self._face_rank(current.face), self.rules.raise_rule
-        if step < 0 and raise_rule != ANY_HIGHER:
-            return None, _RAISE_REASONS[raise_rule]
-        if step > 0 and raise_rule == RESET_QUANTITY:
-            return 1, _RAISE_REASONS[raise_rule]
-        return current.quantity + (step <= 0), _RAISE_REASONS[raise_rule]
-
-    def _face_rank(self, face: int) -> int:
-        is_high = face == ACE and self.rules.ace_bids == HIGHEST and self.are_aces_special
-        return self.rules.sides + 1 if is_high else face
+def _lowest_ordinary(
+    current: Bid, face: int, rules: Rules, palifico: bool, has_one_die: bool
+) -> tuple[int | None, str]:
+    """Return the same for a raise in which no aces are halved."""
+    if face != current.face and palifico and not (rules.change_face and has_one_die):
+        return None, "in a palifico round the face stays that of the opening bid"
+    is_high = rules.ace_bids == HIGHEST and rules.are_aces_special(palifico)
+    ranks = [rules.sides + 1 if is_high and each == ACE else each for each in (current.face, face)]
+    reason = _RAISE_REASONS[rules.raise_rule]
+    if ranks[1] < ranks[0] and rules.raise_rule != ANY_HIGHER:
+        return None, reason
+    if ranks[1] > ranks[0] and rules.raise_rule == RESET_QUANTITY:
+        return 1, reason
+    return current.quantity + (ranks[1] <= ranks[0]), reason

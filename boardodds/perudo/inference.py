@@ -101,10 +101,12 @@ class Posterior:
         player: the seat, from 0.
         """
         self._dice_count(player)
+        check_whole("face", face, 1, self.rules.sides, "on these dice")
         return _to_pmf(self._matching_chances(player, face))
 
     def total(self, face: int) -> Pmf:
         """Return the distribution of the number of all dice in play that match a bid on a face."""
+        check_whole("face", face, 1, self.rules.sides, "on these dice")
         players = range(len(self.state.dice))
         return _to_pmf(reduce(np.convolve, [self._matching_chances(player, face) for player in players]))
 
@@ -158,7 +160,6 @@ class Posterior:
 
     def _matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
-        check_whole("face", face, 1, self.rules.sides, "on these dice")
         dice = self.state.dice[player]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
         chances = np.bincount(matching, weights=self.hand_chances[player], minlength=dice + 1)
@@ -233,9 +234,7 @@ def shift_after_bid(
     >>> shift.held, round(shift.before, 3), round(shift.after, 3)
     (3, 1.667, 3.031)
     """
-    check_round(state, rules)
-    viewer = state.viewer
-    if viewer is None:
+    if (viewer := state.viewer) is None:
         raise ValueError("viewer must be a player who bids, got an onlooker")
     with_bid = replace(state, bids=(*state.bids, (viewer, bid)))
     check_round(with_bid, rules)

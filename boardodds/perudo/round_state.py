@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardodds.perudo.bids import Bid, as_hand, check_hand, check_raise, hand_text
+from boardodds.perudo.bids import Bid, as_hand, check_next_bid, hand_text
 from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole, make_plain
@@ -48,7 +48,8 @@ _EXAMPLES = {
 class RoundState:
     """A round as a player, or an onlooker, sees it.
 
-    The constructor checks everything that doesn't depend on the rules; ``check_round`` checks the rest, such as legal raises.
+    The constructor checks nothing. ``parse`` checks everything that doesn't depend on the rules, ``check_round`` the rest too,
+    such as legal raises.
 
     dice: the number of dice of each player, by seat; 0 for a player who is out.
     viewer: the seat of the player who sees the hand, from 0; None for an onlooker.
@@ -82,71 +83,13 @@ class RoundState:
             object.__setattr__(self, "hand", as_hand(self.hand))
         make_plain(self)
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
-        self._check_dice()
-        self._check_viewer()
-        self._check_turns()
-        self._check_opener()
-        if self.bids:
+        if self.bids and self.opener == self.bids[0][0]:
             object.__setattr__(self, "opener", None)
 
-    def _check_dice(self) -> None:
-        if not MIN_PLAYERS <= len(self.dice) <= MAX_PLAYERS:
-            raise ValueError(f"dice must be those of {MIN_PLAYERS}..{MAX_PLAYERS} players, got {len(self.dice)}")
-        _check_dice_counts(self.dice, MAX_DICE)
-        if (players := self.players_in) < MIN_PLAYERS:
-            raise ValueError(f"dice must be left to {MIN_PLAYERS} players or more for a round, got {players}")
-
-    def _check_viewer(self) -> None:
-        if self.viewer is None:
-            if self.hand:
-                raise ValueError(f"hand must have no dice for an onlooker, got {len(self.hand)}")
-            return
-        _check_player("viewer", self.viewer, self.dice)
-        if not self.dice[self.viewer]:
-            raise ValueError(f"viewer must be a player with dice, got player {self.viewer + 1}, who has none")
-        if len(self.hand) != self.dice[self.viewer]:
-            raise ValueError(
-                f"hand must have {plural(self.dice[self.viewer], 'die', 'dice')}, as many as player {self.viewer + 1} has, "
-                f"got {len(self.hand)}"
-            )
-        for die in self.hand:
-            if not 1 <= die <= MAX_SIDES:
-                raise ValueError(f"hand must have dice from 1..{MAX_SIDES}, got {die}")
-
-    def _check_turns(self) -> None:
-        if len(self.bids) > MAX_BIDS:
-            raise ValueError(f"bids must be at most {MAX_BIDS}, got {len(self.bids)}")
-        last = None
-        for player, bid in self.bids:
-            _check_player("bids", player, self.dice)
-            if not self.dice[player]:
-                raise ValueError(f"bids must come from players with dice, got {player + 1}:{bid}, who has none")
-            if last is not None and player != (turn := self._next_player(last)):
-                raise ValueError(
-                    f"bids must follow the seats: after player {last + 1} it is the turn of player {turn + 1}, "
-                    f"got {player + 1}:{bid}"
-                )
-            last = player
-
-    def _check_opener(self) -> None:
-        if self.opener is None:
-            return
-        _check_player("opener", self.opener, self.dice)
-        if not self.dice[self.opener]:
-            raise ValueError(f"opener must be a player with dice, got player {self.opener + 1}, who has none")
-        if self.bids and self.opener != (first := self.bids[0][0]):
-            raise ValueError(
-                f"opener must be the player who made the first bid, player {first + 1}, got player {self.opener + 1}"
-            )
-
-    def _next_player(self, player: int) -> int:
-        seat = (player + 1) % len(self.dice)
-        return seat if self.dice[seat] else self._next_player(seat)
-
     @property
-    def players_in(self) -> int:
-        """The number of players with dice."""
-        return len(self.dice) - self.dice.count(0)
+    def seats_in(self) -> list[int]:
+        """The seats of the players with dice."""
+        return [seat for seat, number in enumerate(self.dice) if number]
 
     @property
     def total_dice(self) -> int:
@@ -170,7 +113,7 @@ class RoundState:
     @property
     def turn(self) -> int | None:
         """The player to move; None before the first bid if the opener is unknown."""
-        return self._next_player(self.bids[-1][0]) if self.bids else self.opener
+        return _next(self.seats_in, self.bids[-1][0]) if self.bids else self.opener
 
     @classmethod
     def parse(cls, text: str) -> "RoundState":
@@ -189,7 +132,7 @@ class RoundState:
         if "dice" not in fields:
             raise ValueError(f"round: no dice are given; expected {_EXAMPLES['dice']}")
         turns = (turn.partition(":")[::2] for turn in fields.get("bids", "").split("."))
-        return cls(
+        state = cls(
             dice=tuple(map(int, fields["dice"].split("."))),
             viewer=int(fields["me"]) - 1 if "me" in fields else None,
             hand=as_hand(fields.get("hand", "")),
@@ -197,6 +140,8 @@ class RoundState:
             palifico="palifico" in fields,
             opener=int(fields["opens"]) - 1 if "opens" in fields else None,
         )
+        check_state(state)
+        return state
 
     def __str__(self) -> str:
         words = [".".join(map(str, self.dice))]
@@ -211,6 +156,63 @@ class RoundState:
         return " ".join(words)
 
 
+def check_state(state: RoundState, most_dice: int = MAX_DICE) -> None:
+    """Raise ValueError if a round is impossible under any rules.
+
+    most_dice: the highest number of dice of a player.
+    """
+    dice, seats = state.dice, state.seats_in
+    if not MIN_PLAYERS <= len(dice) <= MAX_PLAYERS:
+        raise ValueError(f"dice must be those of {MIN_PLAYERS}..{MAX_PLAYERS} players, got {len(dice)}")
+    for player, number in enumerate(dice):
+        check_whole(f"dice of player {player + 1}", number, 0, most_dice)
+    if len(seats) < MIN_PLAYERS:
+        raise ValueError(f"dice must be left to {MIN_PLAYERS} players or more for a round, got {len(seats)}")
+    for name, seat in (("viewer", state.viewer), ("opener", state.opener)):
+        if seat is not None and seat not in seats:
+            _check_player(name, seat, dice)
+            raise ValueError(f"{name} must be a player with dice, got player {seat + 1}, who has none")
+    _check_faces(state)
+    _check_turns(state, seats)
+
+
+def _check_faces(state: RoundState) -> None:
+    if state.viewer is None and state.hand:
+        raise ValueError(f"hand must have no dice for an onlooker, got {len(state.hand)}")
+    if state.viewer is not None and len(state.hand) != (number := state.dice[state.viewer]):
+        dice = plural(number, "die", "dice")
+        raise ValueError(f"hand must have {dice}, as many as player {state.viewer + 1} has, got {len(state.hand)}")
+    for die in state.hand:
+        if not 1 <= die <= MAX_SIDES:
+            raise ValueError(f"hand must have dice from 1..{MAX_SIDES}, got {die}")
+
+
+def _check_turns(state: RoundState, seats: Sequence[int]) -> None:
+    if len(state.bids) > MAX_BIDS:
+        raise ValueError(f"bids must be at most {MAX_BIDS}, got {len(state.bids)}")
+    last = None
+    for player, bid in state.bids:
+        if player not in seats:
+            _check_player("bids", player, state.dice)
+            raise ValueError(f"bids must come from players with dice, got {player + 1}:{bid}, who has none")
+        if last is not None and player != (turn := _next(seats, last)):
+            raise ValueError(
+                f"bids must follow the seats: after player {last + 1} it is the turn of player {turn + 1}, "
+                f"got {player + 1}:{bid}"
+            )
+        last = player
+    # The constructor removes the opener who made the first bid.
+    if state.bids and state.opener is not None:
+        raise ValueError(
+            f"opener must be the player who made the first bid, player {state.bids[0][0] + 1}, "
+            f"got player {state.opener + 1}"
+        )
+
+
+def _next(seats: Sequence[int], seat: int) -> int:
+    return seats[(seats.index(seat) + 1) % len(seats)]
+
+
 def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
     """Raise ValueError that names the broken rule if no game under these rules can reach the state.
 
@@ -220,14 +222,16 @@ def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
     ValueError: bids, at 2:3x3: face must not be 3 after 3x4: a raise keeps the quantity at a higher face or adds one at \
 the same face
     """
-    _check_dice_counts(state.dice, rules.starting_dice)
-    check_hand(state.hand, rules)
+    check_state(state, rules.starting_dice)
+    for die in state.hand:
+        if die > rules.sides:
+            raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
     if state.palifico:
         _check_palifico(state, rules)
     current, total_dice = None, state.total_dice
     for player, bid in state.bids:
         try:
-            check_raise(current, bid, total_dice, rules, palifico=state.palifico, own_dice=state.dice[player])
+            check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player])
         except ValueError as error:
             raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error
         current = bid
@@ -245,7 +249,7 @@ def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None 
         reason = "under these rules"
     elif state.palifico:
         reason = "in a palifico round"
-    elif state.players_in <= MIN_PLAYERS:
+    elif len(state.seats_in) <= MIN_PLAYERS:
         reason = "with two players left"
     elif player is None:
         return ""
@@ -265,7 +269,7 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
         raise ValueError("palifico must be False under rules without a palifico round, got True")
     if PALIFICO_DICE not in state.dice:
         raise ValueError("a palifico round needs a player who has come down to one die")
-    if state.players_in <= MIN_PLAYERS:
+    if len(state.seats_in) <= MIN_PLAYERS:
         raise ValueError(f"a palifico round needs more than {MIN_PLAYERS} players in the game")
     # The player who has just come down to one die opens the palifico round.
     first = state.bids[0][0] if state.bids else state.opener
@@ -273,11 +277,6 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
         raise ValueError(
             f"a palifico round must be opened by a player with one die, got player {first + 1} with {state.dice[first]} dice"
         )
-
-
-def _check_dice_counts(dice: Sequence[int], max_dice: int) -> None:
-    for player, number in enumerate(dice):
-        check_whole(f"dice of player {player + 1}", number, 0, max_dice)
 
 
 def _check_player(field: str, player: int, dice: Sequence[int]) -> None:

@@ -1,23 +1,28 @@
 """Every limit of Perudo at its boundary."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, Rules, solve_one_die
+from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, Rules, posterior, solve_one_die
 from boardodds.perudo.bidders import Situation, hands
 from boardodds.perudo.bids import legal_bids
 from boardodds.perudo.chances import bid_probability
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.one_die import _solve
-from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.round_state import RoundState, check_state
 from tests.limits import limits_test, work_limits_test
 
 THREE_SIDES = replace(STANDARD, sides=3)
 
 
-def bids(number: int) -> RoundState:
-    return RoundState((5, 5), bids=tuple((turn % 2, Bid(1, 2)) for turn in range(number)))
+def check(*fields: Any, **more: Any) -> None:
+    check_state(RoundState(*fields, **more))
+
+
+def check_bids(number: int) -> None:
+    check((5, 5), bids=tuple((turn % 2, Bid(1, 2)) for turn in range(number)))
 
 
 test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
@@ -27,11 +32,11 @@ test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
     (lambda face: Bid(1, face), 1, 20, r"face must be 1\.\.20, got"),
     (lambda dice: legal_bids(None, dice), 1, 50, r"total_dice must be 1\.\.50, got"),
     (lambda unseen: bid_probability(Bid(1, 2), (1, 2), unseen), 0, 48, r"unseen must be 0\.\.48 dice, got"),
-    (lambda players: RoundState((1,) * players), 2, 10, r"dice must be those of 2\.\.10 players, got"),
-    (lambda dice: RoundState((1, 1, dice)), 0, 10, r"dice of player 3 must be 0\.\.10, got"),
-    (lambda players: RoundState((1,) * players + (0, 0)), 2, None, "dice must be left to 2 players or more"),
-    (lambda die: RoundState((1, 1), viewer=0, hand=(die,)), 1, 20, r"hand must have dice from 1\.\.20, got"),
-    (bids, None, 60, "bids must be at most 60, got"),
+    (lambda players: posterior(RoundState((1,) * players)), 2, 10, r"dice must be those of 2\.\.10 players, got"),
+    (lambda dice: check((1, 1, dice)), 0, 10, r"dice of player 3 must be 0\.\.10, got"),
+    (lambda players: check((1,) * players + (0, 0)), 2, None, "dice must be left to 2 players or more"),
+    (lambda die: check((1, 1), viewer=0, hand=(die,)), 1, 20, r"hand must have dice from 1\.\.20, got"),
+    (check_bids, None, 60, "bids must be at most 60, got"),
     (lambda length: RoundState.parse("5.5".ljust(length)), None, 1000, "round must be at most 1000 characters, got 1001"),
     (lambda dice: hands(dice, 2), 0, 10, r"dice must be 0\.\.10, got"),
     (lambda sides: hands(1, sides), 2, 20, r"sides must be 2\.\.20, got"),

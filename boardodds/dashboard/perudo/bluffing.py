@@ -7,7 +7,7 @@ from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.words import bid_in_words
-from boardodds.dashboard.ui.panels import Grid, Note, Panel, Parts, Rows, Table, Toggle
+from boardodds.dashboard.ui.panels import Grid, Note, Panel, Parts, Table, Toggle
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
 from boardodds.perudo.bids import why_unsolvable
@@ -46,7 +46,10 @@ def bluffing_view(sheet: PerudoSheet) -> Parts:
         )
         return
     if rules.sides > MAX_SIDES:
-        yield from _limits(rules)
+        limits = solvers.ending((1, 1), rules).value
+        low, high = (percent((1 + limit) / 2) for limit in (limits.low, limits.high))
+        yield _value(f"{low} to {high} of games", f"{limits.low:z.3f} to {limits.high:z.3f}")
+        yield f"**Method**: predictive CFR+, whose best answers give certain limits. Up to {MAX_SIDES} sides it is exact."
         return
     game, bluffs = solvers.one_die_game(rules)
     first = f" Bidding first is {'an advantage' if game.value > 0 else 'a disadvantage'}."
@@ -59,20 +62,23 @@ def bluffing_view(sheet: PerudoSheet) -> Parts:
     yield from _answers(game)
     yield VALUES
     if sheet.value(VALUES):
-        yield Table(value_rows(), percent=[_WINS], places={"as a decimal": 4})
+        games = zip(KNOWN_GAMES, solvers.one_die_games(list(KNOWN_GAMES.values())), strict=True)
+        rows = [
+            {
+                "rules": name,
+                "value": str(known.value),
+                "as a decimal": float(known.value),
+                _WINS: float(known.win),
+                "exactly": str(known.win),
+            }
+            for name, known in games
+        ]
+        yield Table(rows, percent=[_WINS], places={"as a decimal": 4})
     yield (
         "**Method**: linear programming. A plan has a chance for every sequence of a player's own moves, with each die. The "
         "payoff is linear in these chances. One player's best guaranteed result is a linear program, and the other's is its dual "
         "(Koller, Megiddo and von Stengel, 1996). The solver is HiGHS, through SciPy."
     )
-
-
-def _limits(rules: Rules) -> Parts:
-    """Return the limits of the value of the game with more sides."""
-    limits = solvers.ending((1, 1), rules).value
-    low, high = (percent((1 + limit) / 2) for limit in (limits.low, limits.high))
-    yield _value(f"{low} to {high} of games", f"{limits.low:z.3f} to {limits.high:z.3f}")
-    yield f"**Method**: predictive CFR+, whose best answers give certain limits. Up to {MAX_SIDES} sides it is exact."
 
 
 def _value(wins: str, value: str, first: str = "") -> str:
@@ -122,7 +128,9 @@ def _openings(game: OneDieGame, rules: Rules) -> Panel:
             + ", ".join(f"{name} {percent(chance, 0)}" for name, chance in zip(names, row, strict=True) if chance)
             for die, row in zip(dice, rows, strict=True)
         ),
-        finding=plan_finding(proportion),
+        finding="This optimal plan opens without a bluff"
+        if proportion < _NEGLIGIBLE
+        else f"{percent(proportion)} of opening bids are bluffs in this optimal plan",
         method="Chance of each opening bid by the bidder's own die, in one optimal plan, computed exactly. "
         + ("Framed: bluffs, bids that the bidder's own die doesn't match. " if bluffs else "")
         + ("Die 1 matches every face, because aces are wild." if rules.wild_aces else ""),
@@ -131,11 +139,22 @@ def _openings(game: OneDieGame, rules: Rules) -> Panel:
 
 def _answers(game: OneDieGame) -> Parts:
     """Return how often the other player calls dudo on each opening bid of the optimal plan, by the own die."""
-    answers = dudo_answers(game)
+    made = {move for chances in game.openings.values() for move, chance in chances.items() if chance > _NEGLIGIBLE}
+    bids = sorted(bid for bid in made if isinstance(bid, Bid) and (bid,) in game.second)
+    answers = {
+        bid: {die: chances.get(Call.DUDO, 0.0) for die, chances in sorted(game.second[(bid,)].items())} for bid in bids
+    }
     if not answers:
         return
     most_frequent = max(answers, key=lambda bid: sum(chances.get(bid, 0.0) for chances in game.openings.values()))
-    yield f"#### {answers_finding(most_frequent, answers[most_frequent])}"
+    bid_made = bid_in_words(most_frequent)
+    *first, last = [str(die) for die, chance in answers[most_frequent].items() if chance > 1 - _NEGLIGIBLE] or [""]
+    dice = f"{', '.join(first)} or {last}" if first else last
+    yield (
+        f"#### Answer {bid_made} with dudo if your die shows {dice}"
+        if dice
+        else (f"#### No die always answers {bid_made} with dudo")
+    )
     rows = {
         f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}
         for bid, by_die in answers.items()
@@ -145,54 +164,3 @@ def _answers(game: OneDieGame) -> Parts:
         "Chance that an optimal plan of the second player answers with dudo, by its own die; otherwise it raises. "
         "Computed exactly, for the opening bids of the plan above."
     )
-
-
-def dudo_answers(game: OneDieGame) -> Mapping[Bid, Mapping[int, float]]:
-    """Return the chance of dudo by opening bid and die of the second player, in one optimal plan."""
-    made = {move for chances in game.openings.values() for move, chance in chances.items() if chance > _NEGLIGIBLE}
-    bids = sorted(bid for bid in made if isinstance(bid, Bid) and (bid,) in game.second)
-    return {
-        bid: {die: chances.get(Call.DUDO, 0.0) for die, chances in sorted(game.second[(bid,)].items())} for bid in bids
-    }
-
-
-def answers_finding(bid: Bid, chances: Mapping[int, float]) -> str:
-    """Return with which dice an opening bid is always answered with dudo.
-
-    chances: the chance of dudo by the own die.
-
-    >>> answers_finding(Bid(1, 6), {1: 0.0, 2: 1.0, 3: 1.0})
-    'Answer 1 six with dudo if your die shows 2 or 3'
-    >>> answers_finding(Bid(1, 6), {1: 0.0, 2: 0.5})
-    'No die always answers 1 six with dudo'
-    """
-    dice = [str(die) for die, chance in chances.items() if chance > 1 - _NEGLIGIBLE]
-    if not dice:
-        return f"No die always answers {bid_in_words(bid)} with dudo"
-    listed = dice[0] if len(dice) == 1 else f"{', '.join(dice[:-1])} or {dice[-1]}"
-    return f"Answer {bid_in_words(bid)} with dudo if your die shows {listed}"
-
-
-def plan_finding(proportion: float) -> str:
-    """Return the proportion of bluffs in an optimal plan.
-
-    >>> plan_finding(1 / 3), plan_finding(0.0)
-    ('33.3% of opening bids are bluffs in this optimal plan', 'This optimal plan opens without a bluff')
-    """
-    if proportion < _NEGLIGIBLE:
-        return "This optimal plan opens without a bluff"
-    return f"{percent(proportion)} of opening bids are bluffs in this optimal plan"
-
-
-def value_rows() -> Rows:
-    """Return the values of the games of one die each under ``KNOWN_GAMES``."""
-    return [
-        {
-            "rules": name,
-            "value": str(game.value),
-            "as a decimal": float(game.value),
-            _WINS: float(game.win),
-            "exactly": str(game.win),
-        }
-        for name, game in zip(KNOWN_GAMES, solvers.one_die_games(list(KNOWN_GAMES.values())), strict=True)
-    ]

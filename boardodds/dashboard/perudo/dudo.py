@@ -6,11 +6,10 @@ import numpy as np
 
 from boardodds.charts.perudo_calls import dial_chart
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.board import MATCHES, SEED
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.words import DICE_ALONE, GIVEN_BIDS, bid_in_words, chance_from_dice
 from boardodds.dashboard.ui.panels import Beside, Choice, Note, Panel, Parts, Rows, Table, estimate_columns
-from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_number
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import NAIVE, PUBLISHED_DIAL, Call, Calls, Dial, fit_dial
 from boardodds.perudo.published_figures import NAIVE_FIGURES, POST_LINK
@@ -20,6 +19,8 @@ from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import MeanEstimate
 
 _CALL, _SCORE, _MORE, _POST, _HERE = "this call", "Brier score", "more than the lowest", "blog post", "here"
+MATCHES = Choice("matches", "Matches", (200, 500, 1_000, 2_000, 5_000), 500, form="stops")
+SEED = Choice("seed", "Seed", range(MAX_SEED + 1), 1, form="number")
 _SEATS = Choice("seats", "Seats", range(MIN_PLAYERS, MAX_PLAYERS + 1), 6, form="slider")
 _SEAT_DICE = Choice("seat_dice", "Dice each", range(2, MAX_DICE + 1), 5, form="slider")
 SETTINGS: Allowed = {

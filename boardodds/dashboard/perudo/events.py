@@ -1,32 +1,31 @@
-"""The events that change the state of the Perudo page."""
+"""The events that change the state of the Perudo page, and its link."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from boardodds.dashboard.perudo import players
 from boardodds.dashboard.perudo.rounds import Hand, before_bids, bidder, dice_by_total, opened_by_who_may, why_illegal
-from boardodds.dashboard.perudo.state import LINK, SETTINGS, START, PerudoState, read_link, with_text, write_link
-from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget, with_setting
-from boardodds.perudo import Bid, Rules
-from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, why_no_calza
-from boardodds.perudo.rules import MAX_PLAYERS, PRINTED
-from boardodds.probability.declared_rules import rules_of, with_rule
+from boardodds.dashboard.perudo.state import BEFORE_BIDS, START, PerudoState
+from boardodds.dashboard.ui.game_state import game_definition
+from boardodds.dashboard.ui.settings import Acts, Event, Query, last_value, read_whole
+from boardodds.perudo import ANY_HIGHER_RULES, Bid
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, check_state, why_no_calza
+from boardodds.perudo.rules import MAX_PLAYERS
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 
-# The events that make no sense without the bids, and those that remove bids as intended.
+_PLACES = re.compile(r"[0-9]{1,2}(\.[0-9]{1,2}){0,9}")
+# The events that are refused if they do not fit the bids, and those that remove bids as intended.
 _NEEDS_BIDS = ("bid", "dudo", "calza")
 _REMOVES_BIDS = ("back", "new_round", "dudo", "calza", "new_match")
 
-# Returns the state with its entered round changed by an event, or raises ValueError.
-Change = Callable[[PerudoState, Event], PerudoState]
 
-
-def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
+def _apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
     """Return the state after an event, and a sentence if the event cost bids or dice, or ""; refuse an impossible event.
 
-    >>> apply(PerudoState(), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2})[0].text
+    >>> apply(read_link({}), {"kind": "bid", "quantity": 6, "face": 4, "bids": 2})[0].text
     '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
     """
     seats = range(len(state.round.dice))
@@ -35,26 +34,21 @@ def apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
             return replace(state, names=players.rename(state.names, seat, name)), ""
         case {"kind": "style", "seat": int(seat), "value": str(style)} if seat in seats:
             return replace(state, styles=players.with_style(state.styles, seat, style)), ""
-        case {"kind": "set", "name": str(name), "value": value}:
-            changed = _with_setting(state, name, value)
-            kept = len(changed.round.hand)
-            is_cut = name == "starting_dice" and kept < len(state.round.hand)
-            return changed, f"the hand keeps {kept} of its dice, as many as players start with" if is_cut else ""
         case {"kind": "ask"} if state.round.bids and state.winner is None:
             return replace(state, asks=event.get("on", True) is True), ""
     return _with_changed_round(state, event)
 
 
 def _with_changed_round(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
-    change, round_ = _CHANGES.get(event["kind"]), state.round
-    if change is None:
+    if event["kind"] not in _CHANGES:
         return state, ""
+    round_ = state.round
     hands = {seat: hand for seat, hand in state.hands.items() if seat < len(round_.dice)}
     if round_.viewer is not None:
         hands[round_.viewer] = state.hand
     # What is shown, which the event changes.
-    shown = replace(state, entered=round_, hands=hands, won=state.winner)
-    after, reason = _changed(replace(shown, won=None), change, event)
+    shown = replace(state, position=round_, hands=hands, won=state.winner)
+    after, reason = _changed(replace(shown, won=None), event)
     if after == shown:
         return state, ""
     notice = ""
@@ -62,45 +56,30 @@ def _with_changed_round(state: PerudoState, event: Event) -> tuple[PerudoState, 
         notice = f"{reason}The earlier bids no longer fit, so they were removed. To restore them, select Undo"
         if event["kind"] == "players":
             notice = "A new round starts with another number of players. To restore the bids, select Undo"
-    return replace(after, entered=None if after.entered == START else after.entered, draft="", asks=False), notice
+    return replace(after, position=None if after.position == START else after.position, draft="", asks=False), notice
 
 
-def _with_setting(state: PerudoState, name: str, value: object) -> PerudoState:
-    if name == "round" and isinstance(value, str):
-        after = with_text(state, value)
-        # Nobody has won a round that is entered anew.
-        return after if after.draft else replace(after, won=None)
-    if name in rules_of(Rules):
-        return replace(state, rules=with_rule(state.rules, name, value_of_widget(Rules, name, value)))
-    if name not in SETTINGS:
-        return state
-    changed = with_setting(state, name, value, SETTINGS)
-    return replace(changed, rules=PRINTED[changed.game]) if name == "game" else changed
-
-
-def _changed(state: PerudoState, change: Change, event: Event) -> tuple[PerudoState, str]:
+def _changed(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
     """Return the state with the changed round, and the reason if the rules removed its bids."""
     try:
-        changed = change(state, event)
+        changed = _CHANGES[event["kind"]](state, event)
+        check_state(changed.entered_round)
     except ValueError:
         if not state.entered_round.bids or event["kind"] in _NEEDS_BIDS:
             raise
         # It may be the bids that cannot stay.
-        return _changed(replace(state, entered=before_bids(state.entered_round)), change, event)
-    if reason := why_illegal(changed.entered_round, state.rules):
-        without = before_bids(changed.entered_round)
-        _check(without, state.rules)
-        return replace(changed, entered=without), f"{reason}. "
-    return changed, ""
-
-
-def _check(round_: RoundState, rules: Rules) -> None:
-    if reason := why_illegal(round_, rules):
+        return _changed(replace(state, position=before_bids(state.entered_round)), event)
+    if not (reason := why_illegal(changed.entered_round, state.rules)):
+        return changed, ""
+    if event["kind"] in _NEEDS_BIDS:
         raise ValueError(reason)
+    without = before_bids(changed.entered_round)
+    check_round(without, state.rules)
+    return replace(changed, position=without), f"{reason}. "
 
 
 def _with_round(state: PerudoState, **changes: Any) -> PerudoState:
-    return replace(state, entered=replace(state.entered_round, **changes))
+    return replace(state, position=replace(state.entered_round, **changes))
 
 
 def _seen_with(state: PerudoState, seat: int, hand: Hand) -> PerudoState:
@@ -121,14 +100,12 @@ def _with_all_dice(state: PerudoState, dice: tuple[int, ...]) -> PerudoState:
         dice,
         bids=old.bids,
         palifico=old.palifico and PALIFICO_DICE in dice and sum(map(bool, dice)) > MIN_PLAYERS,
-        opener=old.opener if _is_in(dice, old.opener) else None,
+        opener=old.opener,
     )
-    changed = replace(state, entered=opened_by_who_may(onlooking))
-    return _seen_by(changed, old.viewer) if old.viewer is not None and _is_in(dice, old.viewer) else changed
-
-
-def _is_in(dice: tuple[int, ...], seat: int | None) -> bool:
-    return seat is not None and seat < len(dice) and bool(dice[seat])
+    changed = replace(state, position=opened_by_who_may(onlooking))
+    if old.viewer is None or not any(dice[old.viewer : old.viewer + 1]):
+        return changed
+    return _seen_by(changed, old.viewer)
 
 
 def _whole(event: Event, name: str, low: int, high: int) -> int:
@@ -152,14 +129,13 @@ def _with_players(state: PerudoState, event: Event) -> PerudoState:
     if state.entered_round.bids:
         # The bids were made with other numbers of dice in play.
         state = _with_round(state, bids=(), opener=None)
-    players = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS)
-    return _with_all_dice(state, (*dice[:players], *(state.rules.starting_dice for _ in range(players - len(dice)))))
+    number = _whole(event, "value", MIN_PLAYERS, MAX_PLAYERS)
+    return _with_all_dice(state, (*dice[:number], *[state.rules.starting_dice] * (number - len(dice))))
 
 
 def _with_viewer(state: PerudoState, event: Event) -> PerudoState:
-    return (
-        _with_round(state, viewer=None, hand=()) if event.get("seat") is None else _seen_by(state, _seat(state, event))
-    )
+    is_onlooker = event.get("seat") is None
+    return _with_round(state, viewer=None, hand=()) if is_onlooker else _seen_by(state, _seat(state, event))
 
 
 def _with_dice(state: PerudoState, event: Event) -> PerudoState:
@@ -177,8 +153,7 @@ def _with_total(state: PerudoState, event: Event) -> PerudoState:
 
 def _with_hand(state: PerudoState, event: Event) -> PerudoState:
     viewer, number = state.entered_round.viewer, len(state.entered_round.hand)
-    sent = (event.get(name) for name in ("hand", "unconfirmed"))
-    dice, unconfirmed = (each if isinstance(each, list) else [] for each in sent)
+    dice, unconfirmed = (sent if isinstance(sent := event.get(name), list) else [] for name in ("hand", "unconfirmed"))
     if viewer is None or len(dice) != number:
         raise ValueError(f"hand must have {plural(number, 'die', 'dice')}, got {len(dice)}")
     for die in dice:
@@ -188,25 +163,18 @@ def _with_hand(state: PerudoState, event: Event) -> PerudoState:
     return _seen_with(state, viewer, Hand(tuple(dice), tuple(sorted(set(unconfirmed)))))
 
 
-def _with_opener(state: PerudoState, event: Event) -> PerudoState:
-    return _with_round(state, opener=_seat(state, event))
-
-
 def _with_next_bid(state: PerudoState, event: Event) -> PerudoState:
     round_ = state.entered_round
     # A quick second tap arrives when the bid is already made.
     if event.get("bids") != len(round_.bids):
         return state
     bid = Bid(event.get("quantity", 0), event.get("face", 0))
-    changed = replace(round_, bids=(*round_.bids, (bidder(round_), bid)))
-    # One that may not follow is refused, and the bids before it stay.
-    _check(changed, state.rules)
-    return replace(state, entered=changed)
+    return _with_round(state, bids=(*round_.bids, (bidder(round_), bid)))
 
 
 def _without_last_bid(state: PerudoState, _event: Event) -> PerudoState:
-    round_ = state.entered_round
-    return replace(state, entered=replace(round_, bids=round_.bids[:-1]) if round_.bids[1:] else before_bids(round_))
+    bids = state.entered_round.bids[:-1]
+    return _with_round(state, bids=bids) if bids else replace(state, position=before_bids(state.entered_round))
 
 
 def _with_new_round(state: PerudoState, event: Event) -> PerudoState:
@@ -247,8 +215,8 @@ def _with_die_won(state: PerudoState, winner: int) -> PerudoState:
     if not old.dice[winner]:
         raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
     dice = tuple(min(number + (seat == winner), most) for seat, number in enumerate(old.dice))
-    had = state.had_palifico | ({winner} if old.dice[winner] == PALIFICO_DICE else set())
-    return replace(_with_round(_with_all_dice(_next_round(state), dice), opener=winner), had_palifico=had)
+    had = state.palificos | ({winner} if old.dice[winner] == PALIFICO_DICE else set())
+    return replace(_with_round(_with_all_dice(_next_round(state), dice), opener=winner), palificos=had)
 
 
 def _without_die(state: PerudoState, loser: int) -> PerudoState:
@@ -262,7 +230,7 @@ def _without_die(state: PerudoState, loser: int) -> PerudoState:
     left = [seat for seat, number in enumerate(dice) if number]
     if len(left) < MIN_PLAYERS:
         return replace(state, won=left[0])
-    is_first = dice[loser] == PALIFICO_DICE and loser not in state.had_palifico
+    is_first = dice[loser] == PALIFICO_DICE and loser not in state.palificos
     is_palifico = state.rules.palifico and is_first and len(left) > MIN_PLAYERS
     opener = next((seat for seat in left if seat >= loser), left[0])
     return _with_round(_with_all_dice(_next_round(state), dice), palifico=is_palifico, opener=opener)
@@ -272,7 +240,7 @@ def _with_new_match(state: PerudoState, _event: Event) -> PerudoState:
     """Return the first round of a match of the same players, with the viewer or the onlooker who has lost all dice."""
     old, begun = state.entered_round, _next_round(state)
     viewer = next((seat for seat in state.hands if not old.dice[seat]), None) if old.viewer is None else old.viewer
-    begun = replace(begun, entered=RoundState((state.rules.starting_dice,) * len(old.dice)), had_palifico=frozenset())
+    begun = replace(begun, position=RoundState((state.rules.starting_dice,) * len(old.dice)), palificos=frozenset())
     return (
         begun if viewer is None else _seen_with(begun, viewer, _seen_by(begun, viewer).hands[viewer].all_unconfirmed())
     )
@@ -280,16 +248,17 @@ def _with_new_match(state: PerudoState, _event: Event) -> PerudoState:
 
 def _with_palifico(state: PerudoState, event: Event) -> PerudoState:
     changed = replace(state.entered_round, palifico=_truth("palifico", event.get("on")))
-    return replace(state, entered=opened_by_who_may(changed))
+    return replace(state, position=opened_by_who_may(changed))
 
 
-_CHANGES: Mapping[str, Change] = {
+# Each returns the state with its round changed by an event, or raises ValueError.
+_CHANGES: Mapping[str, Callable[[PerudoState, Event], PerudoState]] = {
     "players": _with_players,
     "me": _with_viewer,
     "dice": _with_dice,
     "total": _with_total,
     "hand": _with_hand,
-    "opener": _with_opener,
+    "opener": lambda state, event: _with_round(state, opener=_seat(state, event)),
     "bid": _with_next_bid,
     "back": _without_last_bid,
     "new_round": _with_new_round,
@@ -311,6 +280,38 @@ _ACTS: Acts = {
     "calza": {"seat": read_whole, **_CALL},
     "hand": {"hand": _read_places, "unconfirmed": _read_places},
 }
-DEFINITION = StateDefinition(
-    "perudo", LINK, read_link, write_link, apply, acts=_ACTS, plain=lambda state: replace(state, draft="")
+_GAME = game_definition("perudo", PerudoState("any_higher", ANY_HIGHER_RULES, None), _apply, _ACTS)
+
+
+def read_link(link: Query) -> PerudoState:
+    """Return what a link sets up.
+
+    >>> state = read_link({"round": ["4.4 me=1 hand=1224 bids=2:3x4"], "unconfirmed": ["2"], "calza": ["true"]})
+    >>> state.hand.unconfirmed, write_link(state)["unconfirmed"], state.rules.calza
+    ((1,), ['2'], True)
+    >>> state = read_link({"names": ["Ann,,Zoe"], "styles": ["abn"], "won": ["2"]})
+    >>> state.names[:4], state.styles[1:4], state.won
+    (('Ann', '', 'Zoe', ''), ('bluffs a lot', 'never bluffs', 'as set'), 1)
+    """
+    state = _GAME.read(link)
+    if state.draft:
+        state = replace(state, position=BEFORE_BIDS)
+    viewer, dice = state.round.viewer, state.round.hand
+    # No place has the number 0.
+    places = tuple(sorted(players.read_seats(last_value(link, "unconfirmed", 0)) & set(range(len(dice)))))
+    return replace(state, hands={} if viewer is None or not places else {viewer: Hand(dice, places)})
+
+
+def write_link(state: PerudoState) -> Query:
+    """Return the settings of a link to a state, without those at their defaults."""
+    first = {"round": state.text, "unconfirmed": players.seats_text(state.hand.unconfirmed)}
+    return {**{name: [text] for name, text in first.items() if text}, **_GAME.write(state)}
+
+
+DEFINITION = replace(
+    _GAME,
+    allowed={**_GAME.allowed, "unconfirmed": lambda text: bool(_PLACES.fullmatch(text))},
+    read=read_link,
+    write=write_link,
 )
+apply = DEFINITION.apply

@@ -26,7 +26,7 @@ def _win(state: PerudoState) -> dict[str, Estimate]:
     if state.winner is not None and round_.viewer is not None:
         return {"me": Exact(float(state.winner == round_.viewer))}
     if round_.bids and round_.bids[-1][0] == round_.viewer:
-        wins = MovesSheet(replace(state, entered=replace(round_, bids=round_.bids[:-1]))).match_wins
+        wins = MovesSheet(replace(state, position=replace(round_, bids=round_.bids[:-1]))).match_wins
         return {"me": wins[round_.bids[-1][1]]} if round_.bids[-1][1] in wins else {}
     return {"me": next(iter(wins.values()))} if (wins := MovesSheet(state).match_wins) else {}
 

@@ -1,17 +1,135 @@
-"""The Perudo page."""
+"""The Perudo page: its board and its set-up, whose widgets are views of the state and send events to its store."""
 
-from boardodds.dashboard.perudo import board, views
+from pathlib import Path
+
+import streamlit as st
+
+from boardodds.dashboard.perudo import solvers, views
 from boardodds.dashboard.perudo.events import DEFINITION
+from boardodds.dashboard.perudo.players import BLUFF_FACTOR, MAX_NAME, STYLES, shown_names
+from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import START
+from boardodds.dashboard.perudo.state import COMPUTER, START, PerudoState
+from boardodds.dashboard.perudo.words import bid_chances, face_name
+from boardodds.dashboard.ui import reveal
+from boardodds.dashboard.ui.board_component import board_component
+from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
+from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.settings import whole_number
+from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.dashboard.ui.words import as_sentence
+from boardodds.perudo import Rules
 from boardodds.perudo.game import GAME
-from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
-from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS
+from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, why_no_calza
+from boardodds.perudo.rules import (
+    ANY_HIGHER,
+    MAX_DICE,
+    MAX_PLAYERS,
+    PRINTED,
+    PRINTED_LABELS,
+    RAISE_LABELS,
+    VALUE_OR_QUANTITY,
+)
+from boardodds.probability.declared_rules import rules_of
 
 # Rounds of more players take long to prepare, and few ask for them.
 _PREPARED_PLAYERS = 6
+_perudo_round = board_component(Path(__file__).parent, "perudo_round")
+_FOR_WILD_ACES = ("ace_bids", "aces_stay_wild")
+_STYLE_HELP = (
+    f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
+    f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
+)
+
+
+def _board(store: StateStore[PerudoState]) -> None:
+    """Show the board of the round, below a button that allows any higher raise if the round needs it."""
+    if store.state.needs_any_higher:
+        event = {"kind": "set", "name": "raise_rule", "value": ANY_HIGHER}
+        st.button(f"Raises: {RAISE_LABELS[ANY_HIGHER]}", on_click=store.dispatch, args=(event,))
+    data = round_data(store.state, has_chances=not (reveal.is_hidden() or store.trial))
+    _perudo_round(data, key="perudo_round", store=store)
+
+
+def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, object]:
+    """Return the data of the board: dice, bids, and the legal next bids with their chances, given the bids.
+
+    The legal quantities of a face are consecutive, so the data have the lowest one of each face, and a chance for each. In a
+    round that is too large to solve, the chances are those from the dice alone.
+
+    has_chances: whether to give the chances; otherwise they are None.
+    """
+    round_, rules, hand = state.round, state.rules, state.hand
+    is_read = has_chances and round_.bids and not solvers.why_too_large(state)
+    given_bids = solvers.posterior(round_, state.models, rules) if is_read else None
+    by_face: dict[int, tuple[int, int, list[float | None]]] = {}
+    for bid, chance in bid_chances(state, state.legal, given_bids).items():
+        # Rounded, but not to 0 or 1.
+        shown = (rounded if 0 < (rounded := round(chance, 3)) < 1 else chance) if has_chances else None
+        by_face.setdefault(bid.face, (bid.face, bid.quantity, []))[2].append(shown)
+    return {
+        "dice": round_.dice,
+        "starting": rules.starting_dice,
+        "viewer": round_.viewer,
+        "hand": hand.dice,
+        "unconfirmed": hand.unconfirmed,
+        "faces": [(face_name(face, 1), face_name(face)) for face in range(1, rules.sides + 1)],
+        "bids": [(player, bid.quantity, bid.face) for player, bid in round_.bids],
+        "bidder": state.bidder,
+        "openers": openers(round_),
+        "names": shown_names(state.names)[: len(round_.dice)],
+        "legal": [by_face[face] for face in sorted(by_face)],
+        "likely": 0 if round_.bids else highest_likely(round_, rules).quantity,
+        "may_allow_more": bool(round_.bids) and rules.raise_rule == VALUE_OR_QUANTITY,
+        "winner": state.winner,
+        "palifico": round_.palifico,
+        "may_be_palifico": rules.palifico and len(state.round.seats_in) > MIN_PLAYERS and PALIFICO_DICE in round_.dice,
+        "asks": state.asks,
+        "callers": [seat for seat in range(len(round_.dice)) if not why_no_calza(round_, rules, seat)],
+        "no_calza": as_sentence(why_no_calza(round_, rules)) if rules.calza else None,
+    }
+
+
+def _setup(store: StateStore[PerudoState]) -> None:
+    """Show the widgets for the house rules, the model of the others' bids, and the round as text."""
+    state = store.state
+    # A tap on a printed game takes its rules.
+    games = store.view("game", state.game if state.rules == PRINTED[state.game] else None)
+    show_options("Game", list(PRINTED), format_func=PRINTED_LABELS.__getitem__, **games)
+    players = store.view("players", len(state.round.dice), {"kind": "players"})
+    st.slider("Players", MIN_PLAYERS, MAX_PLAYERS, **players)
+    st.markdown("**House rules**")
+    for name, rule in rules_of(Rules).items():
+        more = {} if state.rules.wild_aces or name not in _FOR_WILD_ACES else {"disabled": True}
+        show_rule(store, rule, getattr(state.rules, name), **more)
+    st.markdown("**The players**")
+    show_rules(store, state, ("model", "slip" if state.model == COMPUTER else "sharpness"))
+    for seat in range(len(state.round.dice)):
+        _show_player(store, seat)
+    st.text_input(
+        "Round as text",
+        max_chars=state.max_text,
+        placeholder=str(state.example),
+        help="Each player's number of dice, your seat (`me`), your dice (`hand`), and the bids so far, as player:quantity x face "
+        "(`bids`). Before the first bid, `opens=2` names the player who opens. `palifico` marks a palifico round.",
+        **store.view("round", state.text),
+    )
+
+
+def _show_player(store: StateStore[PerudoState], seat: int) -> None:
+    state, is_viewer = store.state, seat == store.state.round.viewer
+    left, right = st.columns(2)
+    left.text_input(
+        "Your name" if is_viewer else f"Player {seat + 1}",
+        placeholder=f"player {seat + 1}",
+        max_chars=MAX_NAME,
+        **store.view(f"name {seat}", state.names[seat], {"kind": "name", "seat": seat}),
+    )
+    if not is_viewer:
+        view = store.view(f"style {seat}", state.styles[seat], {"kind": "style", "seat": seat})
+        right.selectbox("How they bluff", help=_STYLE_HELP, **as_index(view, STYLES))
+
 
 PAGE = PlayPage(
     title=GAME.pages[0].question,
@@ -19,8 +137,8 @@ PAGE = PlayPage(
     sheet=PerudoSheet,
     views=views.VIEWS,
     settings={**views.SETTINGS, "if_dice": whole_number(MIN_PLAYERS, MAX_PLAYERS * MAX_DICE)},
-    setup=board.show_setup,
-    board=board.show_round,
+    setup=_setup,
+    board=_board,
     starts=[
         {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
         for players in range(MIN_PLAYERS, _PREPARED_PLAYERS + 1)

@@ -1,11 +1,14 @@
-"""The players of the Perudo page: their names, and how they bluff."""
+"""The players of the Perudo page: their names, how they bluff, and the notation of links for them."""
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from boardodds.perudo.bidders import LogitBidder, PolicyBidder
+from boardodds.perudo.bidders import HUMAN, HUMAN_ERROR, LogitBidder, PolicyBidder
 from boardodds.perudo.rules import MAX_PLAYERS
+from boardodds.probability.declared_rules import Text
+from boardodds.probability.validate import check_whole, parse_whole
 
 MAX_NAME = 12
 # How often an opponent bluffs.
@@ -14,18 +17,21 @@ AS_SET, BLUFFS, _ = STYLES = ("as set", "bluffs a lot", "never bluffs")
 # change the other way round.
 BLUFF_FACTOR = 4
 
+FITTED = (
+    f"Sharpness {HUMAN.sharpness:g} is fitted to perfect play with two to four dice: its chances that opening bids are true are "
+    f"{100 * HUMAN_ERROR:.1f} percentage points off on average."
+)
+
 Model = LogitBidder | PolicyBidder
 
 
-def player_name(names: Sequence[str], seat: int) -> str:
-    """Return the name of a player, or "player 2" for one without a name. No name can be Markdown or HTML.
+def shown_names(names: Sequence[str]) -> list[str]:
+    """Return the names by seat, with "player 2" for a player without a name. No name can be Markdown or HTML.
 
-    names: the names by seat, as in a state.
-
-    >>> player_name(("Ann", "", "Zoe"), 0), player_name(("Ann", "", "Zoe"), 1)
-    ('Ann', 'player 2')
+    >>> shown_names(("Ann", "", "Zoe"))
+    ['Ann', 'player 2', 'Zoe']
     """
-    return names[seat] or f"player {seat + 1}"
+    return [name or f"player {seat}" for seat, name in enumerate(names, 1)]
 
 
 def are_names(names: Sequence[str]) -> bool:
@@ -35,7 +41,7 @@ def are_names(names: Sequence[str]) -> bool:
     >>> [are_names((*names, *rest)) for names in (("Ann", "", "O'Neil"), ("Ann", "ann", ""), ("[x](y)", "", ""))]
     [True, False, False]
     """
-    shown = {player_name(names, seat).casefold() for seat in range(len(names))}
+    shown = {name.casefold() for name in shown_names(names)}
     return len(shown) == len(names) == MAX_PLAYERS and all(not name or _is_name(name) for name in names)
 
 
@@ -60,17 +66,13 @@ def rename(names: Sequence[str], seat: int, name: str) -> tuple[str, ...]:
         raise ValueError(
             f"a name must have 1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes, got {name[:20]!r}"
         )
-    if name.casefold() in {player_name(names, other).casefold() for other in range(len(names)) if other != seat}:
+    shown = shown_names(names)
+    if name.casefold() in map(str.casefold, shown[:seat] + shown[seat + 1 :]):
         raise ValueError(f"two players must not have the same name, got {name!r}")
     return (*names[:seat], name, *names[seat + 1 :])
 
 
 def with_style(styles: tuple[str, ...], seat: int, style: str) -> tuple[str, ...]:
-    """Return the styles with another one of one player.
-
-    >>> with_style(("as set", "as set"), 1, "never bluffs")
-    ('as set', 'never bluffs')
-    """
     if style not in STYLES:
         raise ValueError(f"style must be one of {', '.join(STYLES)}, got {style[:20]!r}")
     return (*styles[:seat], style, *styles[seat + 1 :])
@@ -88,3 +90,47 @@ def styled(model: Model, style: str) -> Model:
     if isinstance(model, LogitBidder):
         return LogitBidder(model.sharpness / factor)
     return replace(model, slip=min(model.slip * factor, 1))
+
+
+def _read_names(text: str) -> tuple[str, ...]:
+    names = _of_all_seats(text.split(","), "")
+    if text[-1:] in ("", ",") or not are_names(names):
+        raise ValueError(f"names must be different, with commas between them, got {text[:40]!r}")
+    return names
+
+
+def _read_styles(text: str) -> tuple[str, ...]:
+    letters = {style[0]: style for style in STYLES}
+    if not re.fullmatch(rf"[{''.join(letters)}]{{0,{MAX_PLAYERS - 1}}}[bn]", text):
+        raise ValueError(f"styles must be the first letters of {', '.join(STYLES)}, got {text[:40]!r}")
+    return _of_all_seats([letters[letter] for letter in text], AS_SET)
+
+
+def _of_all_seats(values: Sequence[str], usual: str) -> tuple[str, ...]:
+    return (*values, *[usual] * (MAX_PLAYERS - len(values)))
+
+
+def read_seats(text: str) -> frozenset[int]:
+    """Return the seats, or the places of dice, from 0, that a link numbers from 1."""
+    return frozenset(parse_whole("number", number) - 1 for number in text.split("."))
+
+
+def seats_text(seats: Iterable[int]) -> str:
+    """Return the text that ``read_seats`` reads."""
+    return ".".join(str(seat + 1) for seat in sorted(seats))
+
+
+def _check_seats(name: str, seats: Iterable[int]) -> None:
+    for seat in seats:
+        check_whole(name, seat + 1, 1, MAX_PLAYERS)
+
+
+NAMES = Text(_read_names, lambda names: ",".join(names).rstrip(","))
+# A link has the first letter of each style.
+STYLE_LETTERS = Text(_read_styles, lambda styles: "".join([style[0] for style in styles]).rstrip(AS_SET[0]))
+SEATS = Text(read_seats, seats_text, _check_seats)
+SEAT = Text(
+    lambda text: parse_whole("seat", text) - 1,
+    lambda seat: f"{seat + 1}",
+    lambda name, seat: _check_seats(name, [seat]),
+)

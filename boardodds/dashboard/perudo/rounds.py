@@ -48,21 +48,16 @@ def why_illegal(state: RoundState, rules: Rules) -> str:
 
 def possible(state: RoundState, rules: Rules) -> tuple[RoundState, str]:
     """Return the round; if the rules do not allow it, the one before the first illegal bid, and the reason."""
-    reason = why_illegal(state, rules)
-    if not reason:
+    if not (reason := why_illegal(state, rules)):
         return state, ""
-    if not state.bids:
-        return _fit(state, rules), reason
-    before, earlier = possible(replace(state, bids=state.bids[:-1]), rules)
-    return before, earlier or reason
-
-
-def _fit(state: RoundState, rules: Rules) -> RoundState:
-    """Return a round without bids that the rules allow, with fewer dice and lower faces where needed."""
+    if state.bids:
+        before, earlier = possible(replace(state, bids=state.bids[:-1]), rules)
+        return before, earlier or reason
+    # With fewer dice and lower faces where needed.
     dice = tuple(min(number, rules.starting_dice) for number in state.dice)
     hand = tuple(min(die, rules.sides) for die in state.hand)[: rules.starting_dice]
     fitting = RoundState(dice, state.viewer, hand, palifico=state.palifico)
-    return replace(fitting, palifico=False) if why_illegal(fitting, rules) else fitting
+    return replace(fitting, palifico=False) if why_illegal(fitting, rules) else fitting, reason
 
 
 def bidder(state: RoundState) -> int:
@@ -114,7 +109,10 @@ def dice_by_total(state: RoundState, rules: Rules) -> Mapping[int, tuple[int, ..
 
     The others who are in take turns to give or to get a die: first the player with the most or the fewest.
     """
-    seats, now = _seats_to_change(state), state.total_dice
+    # The player who opens a palifico round keeps one die.
+    opener = (state.bids[0][0] if state.bids else bidder(state)) if state.palifico else None
+    seats = [seat for seat, number in enumerate(state.dice) if number and seat not in (state.viewer, opener)]
+    now = state.total_dice
     fixed, found = now - sum(state.dice[seat] for seat in seats), {now: state.dice}
     fewest = max([fixed + len(seats), *(bid.quantity for _, bid in state.bids)])
     for step, last in ((-1, fewest), (1, fixed + rules.starting_dice * len(seats))):
@@ -123,9 +121,3 @@ def dice_by_total(state: RoundState, rules: Rules) -> Mapping[int, tuple[int, ..
             dice[min(seats, key=lambda seat: step * dice[seat])] += step
             found[total] = tuple(dice)
     return dict(sorted(found.items()))
-
-
-def _seats_to_change(state: RoundState) -> list[int]:
-    """Return the seats that can have other numbers of dice: not the viewer's, nor that of who opens a palifico round."""
-    opener = (state.bids[0][0] if state.bids else bidder(state)) if state.palifico else None
-    return [seat for seat, dice in enumerate(state.dice) if dice and seat not in (state.viewer, opener)]

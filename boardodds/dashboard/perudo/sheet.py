@@ -1,6 +1,5 @@
 """The sheet of the Perudo page: the chance that the bid in question is true, the matching dice behind it, and what to do."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from html import escape
@@ -11,11 +10,11 @@ from boardodds.charts.style import CONTEXT, ROLES, Tone
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, PerfectPlay
+from boardodds.dashboard.perudo.players import FITTED
 from boardodds.dashboard.perudo.rounds import dice_by_total
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
-    FITTED,
     bid_in_words,
     chance_in_words,
     face_name,
@@ -31,8 +30,7 @@ from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
 from boardodds.perudo.rollouts import MoveEquity
 from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.rules import ACE, PRINTED, PRINTED_LABELS
-from boardodds.probability.declared_rules import rules_in_words
+from boardodds.perudo.rules import ACE, PRINTED_LABELS
 from boardodds.probability.pmf import Pmf
 
 # Less likely numbers of dice are not read out.
@@ -64,7 +62,7 @@ def chances_by_dice(state: PerudoState) -> dict[int, float]:
     if not round_.bids or state.winner is not None:
         return {}
     dice = dice_by_total(round_, state.rules).values()
-    changed = [replace(state, entered=replace(round_, dice=each)) for each in dice]
+    changed = [replace(state, position=replace(round_, dice=each)) for each in dice]
     kept = [each for each in changed if each.round.bids == round_.bids and not solvers.why_too_large(each)]
     chances = zip(kept, solvers.bid_chances([each.round for each in kept], state), strict=True)
     return {each.round.total_dice: unrounded(each, round_.bids[-1][1], chance) for each, chance in chances}
@@ -73,16 +71,12 @@ def chances_by_dice(state: PerudoState) -> dict[int, float]:
 class PerudoSheet(MovesSheet):
     """What the page says about a round.
 
-    >>> from boardodds.dashboard.perudo.state import read_link
+    >>> from boardodds.dashboard.perudo.events import read_link
     >>> PerudoSheet(read_link({})).answer.finding
     '5 fours: true 79.2% of the time'
     """
 
     history = HISTORY
-
-    @property
-    def house_rules(self) -> Sequence[str]:
-        return rules_in_words(self.state.rules, PRINTED[self.state.game])
 
     @property
     def box(self) -> str:

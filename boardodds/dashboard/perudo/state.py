@@ -1,74 +1,100 @@
-"""What a visitor sets up on the Perudo page, and its link."""
+"""What a visitor sets up on the Perudo page."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Self
 
 from boardodds.dashboard.perudo import players, rounds
 from boardodds.dashboard.perudo.rounds import Hand
-from boardodds.dashboard.ui.settings import (
-    Allowed,
-    Query,
-    allowed_rules,
-    any_text,
-    changed_settings,
-    from_text,
-    last_value,
-    one_of,
-    rules_of_link,
-    whole_number,
-)
+from boardodds.dashboard.ui.game_state import GameState
 from boardodds.perudo import ANY_HIGHER_RULES, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
 from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, PRINTED
-from boardodds.probability.declared_rules import changed_rules, rule_in_words
+from boardodds.probability.declared_rules import OneOf, Stops, Whole, rule, rule_in_words
 from boardodds.probability.display import plural
 
 # The hand of the post that the page follows, and the bid that it answers.
 START = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4")
-_BEFORE_BIDS = replace(START, bids=())
-MAX_TEXT = 900
+BEFORE_BIDS = replace(START, bids=())
+# A link without settings has the first one.
+_PRINTED = {"any_higher": ANY_HIGHER_RULES, **PRINTED}
 LOGIT, COMPUTER = MODELS = ("logit", "computer")
-MAX_SHARPNESS = 30
 SLIPS = (1, 2, 5, 10, 20)
 
 
 @dataclass(frozen=True)
-class PerudoState:
+class PerudoState(GameState):
     """The game, its rules, the round, the hands in it, and the players.
 
-    game: the printed game that the rules started from, a key of ``PRINTED``.
-    entered: the round that was entered, which the rules may not allow; None for the round that the page starts with.
+    position: the round that was entered, which the rules may not allow; None for the round that the page starts with.
     hands: the hands shown in this round, by seat.
-    draft: a text for the round that cannot be read; "" if there is none.
     model, sharpness, slip: how the others bid; ``slip`` in percent.
     names, styles: of all players that there can be, by seat; "" for a player without a name.
-    had_palifico: the seats of players who won a die back when they had one; they get no second palifico round.
+    palificos: the seats of players who won a die back when they had one; they get no second palifico round.
     won: the seat of the winner of the match after the round; None before its end.
     asks: whether the board asks what the cups showed after dudo, because the visitor followed the advice.
     """
 
-    game: str = "any_higher"
-    rules: Rules = ANY_HIGHER_RULES
-    entered: RoundState | None = None
+    printed = _PRINTED
+    position_type = RoundState
+    max_text = 900
+    text_name = "round"
+
+    rules: Rules
+    position: RoundState | None
     hands: Mapping[int, Hand] = field(default_factory=dict)
-    draft: str = ""
-    model: str = LOGIT
-    sharpness: int = int(HUMAN.sharpness)
-    slip: int = 2
-    names: tuple[str, ...] = ("",) * MAX_PLAYERS
-    styles: tuple[str, ...] = (players.AS_SET,) * MAX_PLAYERS
-    had_palifico: frozenset[int] = frozenset()
-    won: int | None = None
+    model: str = rule(
+        LOGIT,
+        OneOf({model: model for model in MODELS}),
+        "How the others bid",
+        "What a bid reveals depends on how people bid. `logit`: the less likely a move is to cost them a die, the more "
+        "often they make it. `computer`: always the most probable move, apart from occasional random moves.",
+    )
+    sharpness: int = rule(
+        int(HUMAN.sharpness),
+        Whole(0, 30),
+        "Sharpness",
+        "0: all legal moves are equally likely, so bids reveal nothing. The higher the number, the more often players "
+        f"make the moves that look safest to them. {players.FITTED}",
+    )
+    slip: int = rule(2, Stops(SLIPS), "Random moves (%)")
+    names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, players.NAMES)
+    styles: tuple[str, ...] = rule((players.AS_SET,) * MAX_PLAYERS, players.STYLE_LETTERS)
+    palificos: frozenset[int] = rule(frozenset(), players.SEATS)
+    won: int | None = rule(None, players.SEAT)
     asks: bool = False
 
     @property
-    def text(self) -> str:
-        """The round as the visitor or the link wrote it; "" for the round that the page starts with."""
-        return self.draft or ("" if self.entered is None else str(self.entered))
+    def start(self) -> None:
+        """None, for the example."""
+
+    def check(self, position: RoundState | None) -> None:
+        """Allow every round: the page shows it as far as the rules allow it."""
+
+    def with_position(self, position: RoundState | None) -> Self:
+        """Return the state with another round. One in which a player has more dice is of a game that starts with them."""
+        most = max(position.dice) if position else 0
+        rules = replace(self.rules, starting_dice=most) if most > self.rules.starting_dice else self.rules
+        return replace(self, rules=rules, position=position, draft="")
+
+    def with_rules(self, rules: Rules) -> tuple[Self, str]:
+        """Return the state under other rules, with the same round."""
+        return replace(self, rules=rules), ""
+
+    def with_setting(self, name: str, value: object) -> tuple[Self, str] | None:
+        """Return the state with another setting, and a sentence if it cost dice of the hand."""
+        # What belongs to a seat has events of its own.
+        if name in ("names", "styles", "palificos", "won") or not (changed := super().with_setting(name, value)):
+            return None
+        after, kept = changed[0], len(changed[0].round.hand)
+        if name == self.text_name and not after.draft:
+            # Nobody has won a round that is entered anew.
+            after = replace(after, won=None)
+        is_cut = name == "starting_dice" and kept < len(self.round.hand)
+        return after, f"the hand keeps {kept} of its dice, as many as players start with" if is_cut else ""
 
     @cached_property
     def example(self) -> RoundState:
@@ -80,7 +106,7 @@ class PerudoState:
     @property
     def entered_round(self) -> RoundState:
         """The round that was entered, which the rules may not allow, or the one that the page starts with."""
-        return self.entered or self.example
+        return self.position or self.example
 
     @cached_property
     def _round_and_reason(self) -> tuple[RoundState, str]:
@@ -110,11 +136,11 @@ class PerudoState:
         seats = [seat for seat, dice in enumerate(self.round.dice) if dice]
         return self.won if self.won in seats and len(seats) == MIN_PLAYERS else None
 
-    @property
+    @cached_property
     def mistakes(self) -> list[str]:
         """A sentence on what is wrong with the round that was entered, and what the page shows in its place."""
         if self.draft:
-            is_example = self.entered in (None, _BEFORE_BIDS)
+            is_example = self.position in (None, BEFORE_BIDS)
             try:
                 RoundState.parse(self.draft)
             except ValueError as error:
@@ -183,94 +209,4 @@ class PerudoState:
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player, or "player 2" for one without a name. It is safe in Markdown, HTML and charts."""
-        return players.player_name(self.names, seat)
-
-
-SETTINGS: Allowed = {
-    "game": one_of(PRINTED),
-    "model": one_of(MODELS),
-    "sharpness": whole_number(0, MAX_SHARPNESS),
-    "slip": one_of(SLIPS),
-}
-_DEFAULTS = {each.name: each.default for each in fields(PerudoState) if each.name in SETTINGS}
-# A link has the first letter of each style.
-_STYLES = {style[0]: style for style in players.STYLES}
-LINK: Allowed = {
-    **allowed_rules(Rules),
-    "round": any_text,
-    "unconfirmed": lambda text: bool(re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,2}){0,9}", text)),
-    **SETTINGS,
-    "names": lambda text: text[-1:] not in ("", ",") and players.are_names(_of_all_seats(text.split(","), "")),
-    "styles": lambda text: bool(re.fullmatch(rf"[{''.join(_STYLES)}]{{0,{MAX_PLAYERS - 1}}}[bn]", text)),
-    "palificos": lambda text: bool(re.fullmatch(r"([1-9]|10)(\.([1-9]|10)){0,9}", text)),
-    "won": whole_number(1, MAX_PLAYERS),
-}
-
-
-def read_link(link: Query) -> PerudoState:
-    """Return what a link sets up.
-
-    >>> state = read_link({"round": ["4.4 me=1 hand=1224 bids=2:3x4"], "unconfirmed": ["2"], "calza": ["true"]})
-    >>> state.hand.unconfirmed, write_link(state)["unconfirmed"], state.rules.calza
-    ((1,), ['2'], True)
-    >>> state = read_link({"names": ["Ann,,Zoe"], "styles": ["abn"], "won": ["2"]})
-    >>> state.names[:4], state.styles[1:4], state.won
-    (('Ann', '', 'Zoe', ''), ('bluffs a lot', 'never bluffs', 'as set'), 1)
-    """
-    settings = {name: from_text(last_value(link, name, usual), usual) for name, usual in _DEFAULTS.items()}
-    names, styles, palificos, won, unconfirmed, text = (
-        last_value(link, name, "") for name in ("names", "styles", "palificos", "won", "unconfirmed", "round")
-    )
-    state = PerudoState(
-        rules=rules_of_link(PRINTED[settings["game"]], link),
-        names=_of_all_seats(names.split(","), ""),
-        styles=_of_all_seats([_STYLES[letter] for letter in styles], players.AS_SET),
-        had_palifico=_read_numbers(palificos),
-        won=int(won) - 1 if won else None,
-        **settings,
-    )
-    state = with_text(state, text)
-    if state.draft:
-        state = replace(state, entered=_BEFORE_BIDS)
-    viewer, dice = state.round.viewer, state.round.hand
-    places = tuple(sorted(_read_numbers(unconfirmed) & set(range(len(dice)))))
-    return replace(state, hands={} if viewer is None or not places else {viewer: Hand(dice, places)})
-
-
-def _of_all_seats(values: Sequence[str], usual: str) -> tuple[str, ...]:
-    return (*values, *[usual] * (MAX_PLAYERS - len(values)))
-
-
-def _read_numbers(text: str) -> frozenset[int]:
-    """Return the seats or places, from 0, that a link numbers from 1."""
-    return frozenset(int(number) - 1 for number in text.split(".") if number)
-
-
-def _numbers_text(numbers: Iterable[int]) -> str:
-    return ".".join(str(number + 1) for number in sorted(numbers))
-
-
-def write_link(state: PerudoState) -> Query:
-    """Return the settings of a link to a state, without those at their defaults."""
-    settings = {
-        "round": state.text,
-        "unconfirmed": _numbers_text(state.hand.unconfirmed),
-        **{name: getattr(state, name) for name in SETTINGS},
-        "names": ",".join(state.names).rstrip(","),
-        "styles": "".join([style[0] for style in state.styles]).rstrip(players.AS_SET[0]),
-        "palificos": _numbers_text(state.had_palifico),
-        "won": "" if state.won is None else state.won + 1,
-    }
-    rules = {name: [text] for name, text in changed_rules(state.rules, PRINTED[state.game]).items()}
-    return changed_settings(settings, dict.fromkeys(settings, "") | _DEFAULTS) | rules
-
-
-def with_text(state: PerudoState, text: str) -> PerudoState:
-    text = " ".join(text[:MAX_TEXT].split())
-    try:
-        entered = RoundState.parse(text) if text else None
-    except ValueError:
-        return replace(state, draft=text)
-    # A round in which a player has more dice is one of a game that starts with them.
-    dice = max([state.rules.starting_dice, *(entered.dice if entered else ())])
-    return replace(state, entered=entered, draft="", rules=replace(state.rules, starting_dice=dice))
+        return players.shown_names(self.names)[seat]

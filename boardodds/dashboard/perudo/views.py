@@ -6,10 +6,11 @@ from math import comb
 from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.perudo import bluffing, dudo, solvers, what_to_do
-from boardodds.dashboard.perudo.board import MATCHES, SEED
+from boardodds.dashboard.perudo.dudo import MATCHES, SEED
+from boardodds.dashboard.perudo.players import FITTED
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.perudo.words import FITTED, SAME, bid_in_words, chance_in_words, face_name, unrounded
+from boardodds.dashboard.perudo.words import SAME, bid_in_words, chance_in_words, face_name, unrounded
 from boardodds.dashboard.ui.panels import (
     Beside,
     Code,
@@ -23,7 +24,7 @@ from boardodds.dashboard.ui.panels import (
     estimate_columns,
 )
 from boardodds.dashboard.ui.settings import Allowed, switch
-from boardodds.perudo import Bid, Rules, bid_probability, dice_lost, shift_after_bid
+from boardodds.perudo import Bid, Rules, bid_probability, count, dice_lost, shift_after_bid
 from boardodds.perudo.inference import FaceExpectation
 from boardodds.perudo.round_state import MIN_PLAYERS
 from boardodds.perudo.rules import variants
@@ -93,13 +94,9 @@ def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str],
     >>> inference_finding([[0.1, -0.6]], ["player 2"], ["aces", "twos"]), inference_finding([[0.001]], ["player 2"], ["aces"])
     ('The bids reveal most about player 2: expect 0.60 fewer twos', "The bids reveal nothing about the other players' dice")
     """
-    changes = {
-        (player, face): shift
-        for player, row in zip(players, shifts, strict=True)
-        for face, shift in zip(faces, row, strict=True)
-    }
-    player, face = max(changes, key=lambda change: abs(changes[change]))
-    shift = changes[player, face]
+    by_player = zip(players, shifts, strict=True)
+    changes = [(shift, player, face) for player, row in by_player for face, shift in zip(faces, row, strict=True)]
+    shift, player, face = max(changes, key=lambda change: abs(change[0]))
     if f"{abs(shift):.2f}" == "0.00":
         return "The bids reveal nothing about the other players' dice"
     return f"The bids reveal most about {player}: expect {abs(shift):.2f} {'more' if shift > 0 else 'fewer'} {face}"
@@ -152,7 +149,7 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
 def _difference_penalty(state: PerudoState, bid: Bid) -> str:
     """Return the dice that a call of the bid would cost each side if a wrong call cost the difference."""
     lost = dice_lost(bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
-    others = f" Each other player: {float(lost.others):.3f}." if state.round.players_in > MIN_PLAYERS else ""
+    others = f" Each other player: {float(lost.others):.3f}." if len(state.round.seats_in) > MIN_PLAYERS else ""
     return (
         f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(bid)} would cost "
         f"the doubter {float(lost.doubter):.3f} dice on average, and the bidder {float(lost.bidder):.3f}.{others} An exact bid "
@@ -228,9 +225,8 @@ def method_view(sheet: PerudoSheet) -> Parts:
         "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
     yield Formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
-    own_matches = sum(die in state.rules_now.matching_faces(bid.face, round_.palifico) for die in round_.hand)
-    match_chance = state.rules_now.match_chance(bid.face, round_.palifico)
-    p = f"{match_chance.numerator}/{match_chance.denominator}" if match_chance < 1 else "1"
+    own_matches = count(round_.hand, bid, state.rules_now, palifico=round_.palifico)
+    p = state.rules_now.match_chance(bid.face, round_.palifico)
     chance = chance_in_words(unrounded(state, bid, float(state.chances[bid])), 4)
     yield (
         f"For {name} $n = {state.unseen}$, $p = {p}$ and $r = {bid.quantity} - {own_matches}$. Chance that the bid "

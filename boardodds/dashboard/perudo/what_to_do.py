@@ -14,6 +14,7 @@ from boardodds.dashboard.perudo.words import (
     SAME,
     bid_chances,
     bid_in_words,
+    chance_from_dice,
     chance_in_words,
     count_likely,
     face_name,
@@ -25,7 +26,7 @@ from boardodds.dashboard.perudo.words import (
 from boardodds.dashboard.ui.panels import Note, Panel, Parts, Table, Toggle, Values, estimate_columns
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import Bid, Move, PolicyBidder, rank_moves
+from boardodds.perudo import Bid, Move, PolicyBidder
 from boardodds.perudo.bids import bid_of
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, fitted_matches
 
@@ -123,12 +124,9 @@ def _chances(sheet: PerudoSheet) -> Parts:
     state, given_bids = sheet.state, sheet.given_bids
     by_dice, finding = given_bids, count_likely(list(given_bids.values()), "legal move", "right")
     readings = {DICE_ALONE: by_dice}
-    # Before the first bid the dice alone give the same ranking, and ranking all openings again would take long.
-    if round_bids := state.round.bids:
-        by_rank = rank_moves(
-            round_bids[-1][1], state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico
-        )
-        by_dice = {ranked.move: unrounded(state, ranked.move, ranked.probability) for ranked in by_rank}
+    # Before the first bid the dice alone give the same chances.
+    if state.round.bids:
+        by_dice = {move: unrounded(state, move, float(chance_from_dice(state, move))) for move in given_bids}
         finding = change_finding(by_dice, given_bids) or finding
         readings = {DICE_ALONE: by_dice, GIVEN_BIDS: given_bids}
     safe = _safe_moves(state, {move: min(chance, by_dice[move]) for move, chance in given_bids.items()})

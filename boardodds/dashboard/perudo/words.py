@@ -6,16 +6,11 @@ from functools import lru_cache
 
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.words import percent
-from boardodds.perudo import HUMAN, Bid, Call, Move
-from boardodds.perudo.bidders import HUMAN_ERROR
+from boardodds.perudo import Bid, Call, Move, count
 from boardodds.perudo.bids import bid_of
 from boardodds.perudo.inference import Posterior
 
 DICE_ALONE, GIVEN_BIDS = "dice alone", "given the bids"
-FITTED = (
-    f"Sharpness {HUMAN.sharpness:g} is fitted to perfect play with two to four dice: its chances that opening bids are true are "
-    f"{100 * HUMAN_ERROR:.1f} percentage points off on average."
-)
 MAX_LISTED = 12
 # Chances that differ by less are equal but for rounding errors.
 SAME = 1e-9
@@ -103,10 +98,8 @@ def reason_for_certainty(state: PerudoState, move: Move) -> str:
 
 def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
     """Return whether the viewer's dice alone make a bid true."""
-    if not isinstance(move, Bid):
-        return False
-    faces = state.rules_now.matching_faces(move.face, state.round.palifico)
-    return sum(map(state.round.hand.count, faces)) >= move.quantity
+    hand, palifico = state.round.hand, state.round.palifico
+    return isinstance(move, Bid) and count(hand, move, state.rules_now, palifico=palifico) >= move.quantity
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:

@@ -47,6 +47,7 @@ class GameState:
     printed: the printed games by key; a link without settings has the first one.
     position_type: the type of a position, whose ``parse`` reads what ``str`` writes.
     max_text: the longest text of a position.
+    text_name: the name of the text of a position, in links and events.
     goes_on: what stays under other rules, in words.
     typed: the rules that a visitor types, with the longest text of each; a switch sets the printed text or none. Rules of a link
         that contradict each other are drafts if there are any, and mistakes otherwise.
@@ -61,6 +62,7 @@ class GameState:
     printed: ClassVar[Mapping[str, Any]]
     position_type: ClassVar[Any]
     max_text: ClassVar[int] = 60
+    text_name: ClassVar[str] = "state"
     goes_on: ClassVar[str] = ""
     typed: ClassVar[Mapping[str, int]] = {}
     starts: ClassVar[Allowed] = {}
@@ -95,7 +97,7 @@ class GameState:
         return bool(self.position == self.start)
 
     def in_place(self, _name: str) -> str:
-        """Return in words what the page shows in the place of a draft: of a rule, or of the position, "state"."""
+        """Return in words what the page shows in the place of a draft: of a rule, or of the position."""
         return "the start of the game" if self.is_start else "the last valid state"
 
     @cached_property
@@ -111,7 +113,7 @@ class GameState:
         try:
             self._parse(self.draft)
         except ValueError as error:
-            found["state"] = f"{error}. The page shows {self.in_place('state')}"
+            found[self.text_name] = f"{error}. The page shows {self.in_place(self.text_name)}"
         return found
 
     @property
@@ -143,7 +145,8 @@ class GameState:
 
     def with_rules(self, rules: Any) -> tuple[Self, str]:
         """Return the state under other rules and a notice: the position goes on if they allow it, otherwise the game starts."""
-        new = replace(self, rules=rules, position=rules.start, draft="")
+        new = replace(self, rules=rules, draft="")
+        new = replace(new, position=new.start)
         if self.is_start:
             return new, ""
         try:
@@ -160,7 +163,7 @@ class GameState:
 
     def with_setting(self, name: str, value: Any) -> tuple[Self, str] | None:
         """Return the state with another printed game, rule, position or field, and a notice; None for another setting."""
-        if name == "state" and isinstance(value, str):
+        if name == self.text_name and isinstance(value, str):
             return self.with_text(value), ""
         if name == "game" and value in [*self.printed]:
             return replace(self.plain(), game=value).with_rules(self.printed[value])
@@ -184,7 +187,7 @@ class GameState:
         """Return the settings of a link to the state, without those of the usual one."""
         base = self.printed[self.game]
         texts = {"game": self.game} if self.game != usual.game else {}
-        texts |= changed_rules(self, usual) | ({"state": self.text} if self.text else {})
+        texts |= changed_rules(self, usual) | ({self.text_name: text} if (text := self.text) else {})
         if self.is_start:
             texts |= {
                 own: as_text(getattr(self, own)) for own in self.starts if getattr(self, own) != getattr(usual, own)
@@ -221,7 +224,7 @@ def game_definition(
         for is_typed in (False, True):
             group = {rule: text for rule, text in texts.items() if (rule in typed) is is_typed}
             state, _ = state.with_drafts(state.rules, {**state.drafts, **group})
-        return state.with_text(last_value(link, "state", ""))
+        return state.with_text(last_value(link, usual.text_name, ""))
 
     def apply_all(state: GameT, event: Event) -> tuple[GameT, str]:
         match event:
@@ -242,7 +245,7 @@ def game_definition(
         **allowed_rules(type(usual.rules)),
         **{rule: at_most(longest) for rule, longest in typed.items()},
         **usual.starts,
-        "state": any_text,
+        usual.text_name: any_text,
     }
     write, plain = (lambda state: state.link(usual)), type(usual).plain
     return StateDefinition(name, allowed, read, write, apply_all, mistakes, acts, plain)

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from boardodds.dashboard.perudo.events import read_link
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import read_link
 from boardodds.perudo import Bid, Call, RoundState, legal_bids, match_chance, match_value, posterior, solved_ending
 from tests.dashboard.driving import advice, headline, open_page, page_text
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds import perudo
-from boardodds.dashboard.perudo.events import DEFINITION, apply
+from boardodds.dashboard.perudo.events import DEFINITION, apply, read_link, write_link
 from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.rounds import possible
-from boardodds.dashboard.perudo.state import PerudoState, read_link, write_link
+from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.perudo import RoundState

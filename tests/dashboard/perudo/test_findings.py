@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.charts.perudo import matching_bars, move_dumbbells
+from boardodds.dashboard.perudo.events import read_link
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import read_link
 from boardodds.dashboard.perudo.what_to_do import change_finding
 from boardodds.dashboard.perudo.words import chance_in_words, count_likely
 from boardodds.dashboard.ui.hundred import Dots

@@ -12,10 +12,9 @@ import pytest
 
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
-from boardodds.dashboard.perudo.events import apply
+from boardodds.dashboard.perudo.events import apply, read_link
 from boardodds.dashboard.perudo.sheet import PerudoSheet, chance_text, chances_by_dice
 from boardodds.dashboard.perudo.solvers import MATCHES
-from boardodds.dashboard.perudo.state import read_link
 from boardodds.dashboard.perudo.views import RAISE_BY_TWO
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.dashboard.ui.hundred import Dots
@@ -430,7 +429,7 @@ def test_calza_is_offered_to_the_players_that_the_rulebook_names(case: dict[str,
     app = open_page(PERUDO, round=case["round"], calza="true", sharpness="0")
     assert [seat + 1 for seat in board_data(app)["callers"]] == case["players"]
     state = perudo.RoundState.parse(case["round"])
-    assert bool(board_data(app)["no_calza"]) == (state.palifico or state.players_in == 2)
+    assert bool(board_data(app)["no_calza"]) == (state.palifico or len(state.seats_in) == 2)
     assert "alza is not allowed" in page_text(app) if "chance" not in case else "You may call calza" in page_text(app)
     if chance := case.get("chance"):
         assert f"You may call calza: right {float(Fraction(chance)):.1%}" in advice(app)

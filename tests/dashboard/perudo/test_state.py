@@ -3,15 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from boardodds.dashboard.perudo.events import apply
+from boardodds.dashboard.perudo.events import apply, read_link, write_link
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import PerudoState, read_link, write_link
 from boardodds.perudo import Bid
 from boardodds.perudo.rules import PRINTED
 
 
 def test_the_page_starts_with_printed_rules() -> None:
-    state = PerudoState()
+    state = read_link({})
     assert (state.rules, write_link(state)) == (PRINTED[state.game], {})
 
 
@@ -24,7 +23,7 @@ def test_a_link_names_the_game_and_the_changed_rules() -> None:
 
 def test_the_tenth_player_is_no_first_one() -> None:
     state = read_link({"round": [".".join("5" * 10)], "palificos": ["1.10"], "names": ["Ann,,,,,,,,,Zoe"]})
-    assert state.had_palifico == {0, 9}
+    assert state.palificos == {0, 9}
     assert (state.player_name(8), state.player_name(9)) == ("player 9", "Zoe")
     assert write_link(state)["palificos"] == ["1.10"]
 
@@ -35,9 +34,9 @@ def test_a_round_with_more_dice_keeps_them_all() -> None:
     assert (state.chances[Bid(5, 4)], state.mistakes) == (Fraction(1, 3), [])
     # Fewer dice at the start are the visitor's wish, and cost dice of the hand only with a word.
     less, _ = apply(state, {"kind": "set", "name": "starting_dice", "value": 4})
-    assert (less.round.hand, less.entered) == ((1, 1, 3, 4), state.round)
+    assert (less.round.hand, less.position) == ((1, 1, 3, 4), state.round)
     assert "at most 4 dice for each player" in less.mistakes[0]
-    example, notice = apply(PerudoState(), {"kind": "set", "name": "starting_dice", "value": 3})
+    example, notice = apply(read_link({}), {"kind": "set", "name": "starting_dice", "value": 3})
     assert (len(example.round.hand), "keeps 3 of its dice" in notice) == (3, True)
 
 

@@ -4,11 +4,11 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from boardodds.dashboard.perudo.board import round_data
-from boardodds.dashboard.perudo.page import PAGE
+from boardodds.dashboard.perudo.events import read_link
+from boardodds.dashboard.perudo.page import PAGE, round_data
 from boardodds.dashboard.perudo.players import AS_SET, STYLES
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, PerudoState, read_link
+from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, PerudoState
 from boardodds.perudo import Bid, Call, Move, Rules, legal_bids
 from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import PRINTED
@@ -150,7 +150,7 @@ class PerudoWalker(Walker[PerudoState]):
             "a link restores the settings": all(getattr(linked, name) == getattr(state, name) for name in settings),
             # A text that can't be read stands in the link in place of the match.
             "a link restores the match": bool(state.draft)
-            or (linked.winner, linked.had_palifico) == (state.winner, state.had_palifico),
+            or (linked.winner, linked.palificos) == (state.winner, state.palificos),
         }
 
     def offered(self, state: PerudoState) -> Iterable[Event]:
@@ -255,7 +255,7 @@ class PerudoWalker(Walker[PerudoState]):
         )
         # Before the first bid another player may be the one to open.
         if seen.bids and set(state.styles) == {AS_SET} and state.winner is None:
-            other = Parts(state, self.page.sheet(replace(state, entered=turned, hands={})).answer)
+            other = Parts(state, self.page.sheet(replace(state, position=turned, hands={})).answer)
             if abs((chance := other.outcomes[0].chance) - parts.outcomes[0].chance) > EXACT:
                 yield f"with seats turned by {shift} the bid is true {chance}"
 
