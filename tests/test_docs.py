@@ -11,7 +11,7 @@ import pytest
 from boardodds.camel_up.race_solver import MAX_WORK, QUICK_WORK, table_work
 from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import PAGES
-from boardodds.dashboard.camel_up.race_lengths import RaceCourse
+from boardodds.dashboard.camel_up.race_lengths import MAX_EXACT_WORK, RaceCourse
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.perudo.rollouts import MANY_DICE, MATCHES, MEAN_ERROR
@@ -117,7 +117,7 @@ def test_the_index_names_every_document() -> None:
 def test_the_races_that_the_documents_call_exact_are() -> None:
     quick = [table_work(camels, 16, (1, 2, 3)) <= QUICK_WORK for camels in range(2, 8)]
     possible = [table_work(camels, 16, (1, 2, 3)) <= MAX_WORK for camels in range(2, 8)]
-    counted = [RaceCourse(camels, 16, (1, 2, 3)).is_counted for camels in range(2, 8)]
+    counted = [RaceCourse(camels, 16, (1, 2, 3)).steps <= MAX_EXACT_WORK for camels in range(2, 8)]
     # At once up to five camels, on request with six.
     assert quick == [True, True, True, True, False, False]
     assert possible == counted == [True, True, True, True, True, False]

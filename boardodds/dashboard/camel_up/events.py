@@ -1,7 +1,7 @@
 """The events that change the state of Camel Up's pages: moves, rolls, tickets, tiles, race bets, presets, rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,40 +15,28 @@ from boardodds.dashboard.camel_up.links import LINK, fitting, link_mistakes, rea
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
     MAX_COINS,
+    PIECES,
     PILES,
     RULE_NAMES,
     UNKNOWN,
     CamelState,
     Piece,
     with_house_rules,
-    with_position,
-    with_text,
 )
-from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget, with_setting
+from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget
 from boardodds.probability.declared_rules import with_rule
 from boardodds.probability.validate import check_whole
 
 _MAX_RANDOM_SEED = 2**32
 # The events that are no longer possible when the race is over.
 _PLAYS = ("roll", "die", "camel", "camel_off", "tile", "tile_move", "tile_off", "ticket", "race_bet", "new_leg")
-# By the name of the widget for the right cards of a pile, the pile.
-_RIGHT = {f"{pile}_right": pile for pile in PILES}
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A position that the pages can load, and the key of its edition."""
-
-    edition: str
-    position: Position
-
-
+# The positions that the pages can load, each with the key of its edition.
 PRESETS = {
-    **{f"Camel Calculator: {row.name.lower()}": Preset("first_edition", row.position) for row in CAMEL_CALCULATOR},
-    **{f"Camel Up math (2015): {row.name.lower()}": Preset("numbered", row.position) for row in SCENARIOS},
-    "Second edition, first leg": Preset("second_edition", EDITIONS["second_edition"].start),
-    "Halfway round": Preset("first_edition", Position.parse("9:BWOG 10:Y")),
-    "Six camels in one stack": Preset("numbered", Position.parse("1:012345")),
+    **{f"Camel Calculator: {row.name.lower()}": ("first_edition", row.position) for row in CAMEL_CALCULATOR},
+    **{f"Camel Up math (2015): {row.name.lower()}": ("numbered", row.position) for row in SCENARIOS},
+    "Second edition, first leg": ("second_edition", EDITIONS["second_edition"].start),
+    "Halfway round": ("first_edition", Position.parse("9:BWOG 10:Y")),
+    "Six camels in one stack": ("numbered", Position.parse("1:012345")),
 }
 
 
@@ -60,9 +48,9 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     """
     if state.finish and event.get("kind") in _PLAYS:
         raise ValueError("the race is over: select Undo to go back, or New race")
-    after = _with_correction(state, event) or _with_play(state, event) or _with_new_start(state, event)
+    after = _with_correction(state, event) or _with_play(state, event) or _with_change(state, event)
     # A piece goes with what it lies on: an owner with the tile, a roll when its die is put back.
-    after, _ = fitting(after or _with_piece(state, event) or state)
+    after, _ = fitting(after or state)
     return after, _notice(state, after, event)
 
 
@@ -82,8 +70,18 @@ def _with_play(state: CamelState, event: Event) -> CamelState | None:
 
     An event that names a turn is refused if another player is to move.
     """
-    after = _with_act(state, event)
-    if after is None or after == state or is_correction(state, event):
+    match event:
+        case {"kind": "roll", "die": str(die), "face": str(face)}:
+            after = _with_roll(state, die, face)
+        case {"kind": "ticket", "camel": str(camel), "coins": int(coins)}:
+            after = _with_ticket(state, camel, coins)
+        case {"kind": "tile", "square": int(square), "tile": str(kind)}:
+            after = _with_tile(state, square, kind)
+        case {"kind": "race_bet", "camel": str(camel), "pile": str(pile)}:
+            after = _with_race_bet(state, camel, pile)
+        case _:
+            return None
+    if after == state or is_correction(state, event):
         return after
     if event.get("turn", state.turn) != state.turn:
         raise ValueError(f"{player_name(state.turn)} is to move: enter that move first")
@@ -106,19 +104,6 @@ def player_name(player: int | None) -> str:
     ('me', 'A', 'B', '?')
     """
     return UNKNOWN if player is None else chr(ord("A") + player - 1) if player else "me"
-
-
-def _with_act(state: CamelState, event: Event) -> CamelState | None:
-    match event:
-        case {"kind": "roll", "die": str(die), "face": str(face)}:
-            return _with_roll(state, die, face)
-        case {"kind": "ticket", "camel": str(camel), "coins": int(coins)}:
-            return _with_ticket(state, camel, coins)
-        case {"kind": "tile", "square": int(square), "tile": str(kind)}:
-            return _with_tile(state, square, kind)
-        case {"kind": "race_bet", "camel": str(camel), "pile": str(pile)}:
-            return _with_race_bet(state, camel, pile)
-    return None
 
 
 def _with_correction(state: CamelState, event: Event) -> CamelState | None:
@@ -174,15 +159,15 @@ def _check_fitting(state: CamelState) -> CamelState:
     return state
 
 
-def _with_new_start(state: CamelState, event: Event) -> CamelState | None:
-    """Return the state after an event that starts a leg or a race, or a changed setting; None for other events."""
+def _with_change(state: CamelState, event: Event) -> CamelState | None:
+    """Return the state after a changed setting, a started leg or race, or a change of the board; None for an unknown event."""
     match event:
         case {"kind": "set", "name": str(name), "value": value}:
             return _with_setting(state, name, value)
         case {"kind": "preset", "value": str(name)} if name in PRESETS:
-            edition = PRESETS[name].edition
-            state = replace(state, edition=edition, rules=with_house_rules(edition, state.rules))
-            return _with_new_race(state, PRESETS[name].position)
+            edition, position = PRESETS[name]
+            rules = with_house_rules(edition, state.rules)
+            return _with_new_race(replace(state, edition=edition, rules=rules), position)
         case {"kind": "random", "seed": int(seed)}:
             check_whole("seed", seed, 0, _MAX_RANDOM_SEED)
             return _with_new_race(state, random_position(state.rules, np.random.default_rng(seed)))
@@ -191,24 +176,26 @@ def _with_new_start(state: CamelState, event: Event) -> CamelState | None:
         case {"kind": "new_leg"}:
             coins = tuple(map(state.total_coins, range(state.players))) if state.is_leg_over else state.coins
             return _with_new_leg(replace(state, coins=coins), next_leg(state.position))
-    return None
+    return _with_board(state, event)
 
 
-def _with_piece(state: CamelState, event: Event) -> CamelState | None:
-    """Return the state after a piece was put on the board or taken off it; None for an unknown event."""
-    position, camels = state.position, tuple(state.rules.camels + state.rules.crazy)
+def _with_board(state: CamelState, event: Event) -> CamelState | None:
+    position = state.position
     match event:
         case {"kind": "die", "die": str(die), "on": bool(on)} if len(die) == 1:
             dice = position.dice.replace(die, "") + (die if on else "")
-            return with_position(state, replace(position, dice=dice))
+            return state.with_position(replace(position, dice=dice))
         case {"kind": "camel", "camel": str(camel), "square": int(square), "level": int() | None as level}:
-            return with_position(state, position.with_camel(camel, square, level)) if camel in camels else None
+            camels = tuple(state.rules.camels + state.rules.crazy)
+            return state.with_position(position.with_camel(camel, square, level)) if camel in camels else None
         case {"kind": "camel_off", "camel": str(camel)} if len(camel) == 1:
-            return with_position(state, position.without_camel(camel))
-        case {"kind": "tile_move", "from": int(square), "to": int(to)}:
-            return _with_moved_tile(state, square, to)
+            return state.with_position(position.without_camel(camel))
+        case {"kind": "tile_move", "from": int(square), "to": int(to)} if square in state.tiles:
+            owners = tuple(replace(tile, number=to) if tile.number == square else tile for tile in state.owners)
+            moved = position.without_tile(square).with_tile(to, state.tiles[square])
+            return replace(state.with_position(moved), owners=owners)
         case {"kind": "tile_off", "square": int(square)}:
-            return with_position(state, position.without_tile(square))
+            return state.with_position(position.without_tile(square))
     return None
 
 
@@ -246,11 +233,11 @@ def _with_roll(state: CamelState, die: str, face: str) -> CamelState:
     stops = state.stops + tuple(Piece(tile.player) for tile in state.owners if tile.number == rolled.stopped_on)
     state = replace(state, rolled=(*state.rolled, Piece(state.turn, roll.camel, roll.number)), stops=stops)
     if rolled.position is not None:
-        return with_position(state, rolled.position)
+        return state.with_position(rolled.position)
     rest = replace(position, dice=position.dice.replace(die, ""))
     for camel in rolled.crossed:
         rest = rest.without_camel(camel)
-    return replace(with_position(state, rest), finish=rolled.final_order)
+    return replace(state.with_position(rest), finish=rolled.final_order)
 
 
 def _with_ticket(state: CamelState, camel: str, coins: int) -> CamelState:
@@ -273,19 +260,11 @@ def _with_tile(state: CamelState, square: int, kind: str) -> CamelState:
     """
     position = state.position
     if square in state.tiles:
-        return with_position(state, position.with_tile(square, kind))
+        return state.with_position(position.with_tile(square, kind))
     for own in state.owned("owners", state.turn):
         position = position.without_tile(own.number)
-    after = with_position(state, position.with_tile(square, kind))
+    after = state.with_position(position.with_tile(square, kind))
     return replace(after, owners=(*state.owners, Piece(state.turn, number=square)))
-
-
-def _with_moved_tile(state: CamelState, square: int, to: int) -> CamelState:
-    if square not in state.tiles:
-        return state
-    owners = tuple(replace(tile, number=to) if tile.number == square else tile for tile in state.owners)
-    moved = state.position.without_tile(square).with_tile(to, state.tiles[square])
-    return replace(with_position(state, moved), owners=owners)
 
 
 def _with_race_bet(state: CamelState, camel: str, pile: str) -> CamelState:
@@ -305,27 +284,31 @@ def _with_new_race(state: CamelState, position: Position) -> CamelState:
 
 
 def _with_new_leg(state: CamelState, position: Position) -> CamelState:
-    return replace(with_position(state, position), tickets=(), owners=(), rolled=(), stops=())
+    return replace(state.with_position(position), tickets=(), owners=(), rolled=(), stops=())
 
 
 def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
     match name, value:
         case "position", str(text):
-            return with_text(state, text)
+            return state.with_text(text)
         case "edition", str(edition) if edition in EDITIONS:
             return _with_edition(state, edition)
-        case _, list(numbers) if name in _RIGHT:
-            return _with_right_cards(state, _RIGHT[name], numbers)
-        case "winner" | "last", int(count) if 0 <= count <= MAX_PILE_CARDS:
+        case (("winner_right" | "last_right"), list(numbers)):
+            return _with_right_cards(state, name.removesuffix("_right"), numbers)
+        case (("winner" | "last"), int(count)) if 0 <= count <= MAX_PILE_CARDS:
             return _with_pieces(state, {name: _with_others(getattr(state, name), count)})
     if name in RULE_NAMES:
-        return _with_rule(state, name, value)
-    if name == "players":
-        changed = with_setting(state, name, value, LINK)
-        return _check_fitting(
-            replace(changed, turn=min(changed.turn, changed.players - 1), coins=changed.coins[:value])
-        )
-    return with_setting(state, name, value, LINK) if name in ("exact", "turn") else state
+        rules = with_rule(state.rules, name, value_of_widget(Rules, name, value))
+        changed = replace(state, rules=with_house_rules(state.edition, rules))
+        # A text that did not fit the old rules can fit the new ones.
+        if state.draft is not None and (read := changed.with_text(state.draft)).draft is None:
+            return read
+        return replace(changed.with_position(state.position), draft=state.draft)
+    if name not in ("exact", "players", "turn"):
+        return state
+    changed = with_rule(state, name, value)
+    turn, coins = min(changed.turn, changed.players - 1), changed.coins[: changed.players]
+    return _check_fitting(replace(changed, turn=turn, coins=coins)) if name == "players" else changed
 
 
 def _with_others(cards: tuple[Piece, ...], count: int) -> tuple[Piece, ...]:
@@ -333,15 +316,6 @@ def _with_others(cards: tuple[Piece, ...], count: int) -> tuple[Piece, ...]:
     others = [number for number, card in enumerate(cards) if card.player != 0]
     kept = (card for number, card in enumerate(cards) if number not in others[count:])
     return (*kept, *[Piece(None)] * (count - len(others)))
-
-
-def _with_rule(state: CamelState, name: str, value: Any) -> CamelState:
-    rules = with_rule(state.rules, name, value_of_widget(Rules, name, value))
-    changed = replace(state, rules=with_house_rules(state.edition, rules))
-    # A text that did not fit the old rules can fit the new ones.
-    if state.draft is not None and (read := with_text(changed, state.draft)).draft is None:
-        return read
-    return replace(with_position(changed, state.position), draft=state.draft)
 
 
 def _with_right_cards(state: CamelState, pile: str, numbers: list[Any]) -> CamelState:
@@ -367,14 +341,14 @@ def renamed(old: str, new: str) -> dict[str, str]:
 def _with_edition(state: CamelState, edition: str) -> CamelState:
     """Return the state in another edition, whose camels take the squares of the old ones."""
     names, rules = renamed(state.edition, edition), with_house_rules(edition, state.rules)
-    pieces = {
+    pieces: dict[str, Any] = {
         name: tuple(
             replace(piece, camel=names.get(piece.camel, piece.camel))
             for piece in getattr(state, name)
             if names.get(piece.camel) != ""
         )
-        for name in ("tickets", *PILES, "rolled")
+        for name in PIECES
     }
     finish = "".join(names.get(camel, "") for camel in state.finish)
-    changed = _with_pieces(replace(state, edition=edition, rules=rules, finish=finish), pieces)
-    return with_position(changed, adapt_position(state.position, rules, names))
+    changed = replace(state, edition=edition, rules=rules, finish=finish, **pieces)
+    return changed.with_position(adapt_position(state.position, rules, names))

@@ -1,29 +1,37 @@
-"""The history lines of a leg and of a race of Camel Up: each camel's chance to win, and the visitor's coins in the leg."""
+"""A leg and a race of Camel Up so far: the lines of their history, the account of the leg, and the card of one that is over."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from html import escape
 from itertools import pairwise
 from typing import Any
 
+import streamlit as st
+
 from boardodds.camel_up import Action, Roll, Ticket, account_leg, camel_name
+from boardodds.camel_up.bets import LAST, WINNER
 from boardodds.camel_up.luck import Act as LegAct
 from boardodds.camel_up.luck import LuckOfDice
 from boardodds.charts import camel_up as charts
+from boardodds.charts.style import ordinal
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import faces_of, is_correction, player_name
-from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.state import PILES, CamelState
 from boardodds.dashboard.camel_up.tables import advised
 from boardodds.dashboard.runtime.compute import compute
 from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.settings import Event
-from boardodds.probability.display import signed
+from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default, opened_store
+from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Estimate, Exact, estimate_of
 
 _FORMS = {"roll": "circle", "ticket": "square", "tile": "triangle-up", "race_bet": "diamond"}
 _MINE = {"turn": 0}
+_PILES = {WINNER: "the winner", LAST: "the loser"}
+_ENDS = {WINNER: "to win the race", LAST: "to finish last"}
 
 
 def event_of(action: Action) -> dict[str, Any]:
@@ -37,17 +45,11 @@ def event_of(action: Action) -> dict[str, Any]:
     return {"kind": "roll"}
 
 
-def _values(chance: Callable[[CamelState, str], Estimate]) -> Callable[[CamelState], dict[str, Estimate]]:
-    """Return the function of a line's values: by camel the chance to win, which the end of the race has decided."""
-
-    def values(state: CamelState) -> dict[str, Estimate]:
-        if state.finish:
-            return {camel_name(camel): Exact(float(camel == state.finish[0])) for camel in state.finish}
-        if state.problem:
-            return {}
-        return {camel_name(camel): chance(state, camel) for camel in state.position.racing}
-
-    return values
+def _values(chance: Callable[[CamelState, str], Estimate], state: CamelState) -> dict[str, Estimate]:
+    """Return by camel the chance to win, which the end of the race has decided."""
+    if state.finish:
+        return {camel_name(camel): Exact(float(camel == state.finish[0])) for camel in state.finish}
+    return {} if state.problem else {camel_name(camel): chance(state, camel) for camel in state.position.racing}
 
 
 def _piece(before: CamelState, event: Event) -> Roll | Ticket | tuple[int, str] | None:
@@ -125,7 +127,7 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
 
 LEG = History(
     title="Chance to win the leg:",
-    values=_values(lambda state, camel: Exact(solvers.leg(state.position, state.rules).probability(camel))),
+    values=partial(_values, lambda state, camel: Exact(solvers.leg(state.position, state.rules).probability(camel))),
     colors=lambda state: [charts.fill(camel) for camel in state.position.racing],
     act=_act,
     luck=_luck,
@@ -136,7 +138,72 @@ LEG = History(
 RACE = replace(
     LEG,
     title="Chance to win the race:",
-    values=_values(lambda state, camel: estimate_of(solvers.race_of(state).win(camel))),
+    values=partial(_values, lambda state, camel: estimate_of(solvers.race_of(state).win(camel))),
     alternatives=partial(_other_actions, with_bets=True),
     cost=partial(_cost, with_bets=True),
 )
+
+
+class Ending:
+    """The card with the result of a leg or a race that is over."""
+
+    def show(self) -> None:
+        """Draw the card."""
+        store: StateStore[CamelState] = opened_store()
+        state = store.state
+        with st.container(key="ending"):
+            st.html(_ending_html(state))
+            _ask_for_right_cards(store)
+            with st.container(horizontal=True, key="ending_buttons"):
+                label, event = ("New race", "clear") if state.finish else ("Start next leg", "new_leg")
+                start, undo = (partial(store.dispatch, {"kind": kind}) for kind in (event, UNDO))
+                st.button(label, key=store.event_key("next"), type="primary", on_click=start)
+                st.button("Undo", key=store.event_key("back"), disabled=not store.can_undo, on_click=undo)
+
+
+def _ending_html(state: CamelState) -> str:
+    """Return the order of arrival, and each player's payments and coins, of a leg or a race that is over."""
+    camels = "".join(
+        f'<li style="--fill:{charts.fill(camel)};--camel-ink:{charts.ink(camel)}"><b>{camel}</b>{ordinal(place)}</li>'
+        for place, camel in enumerate(state.order, start=1)
+    )
+    totals = [state.total_coins(player) for player in range(state.players)]
+    rows = "".join(
+        f"<tr{' class=most' * (total == max(totals) and len(totals) > 1)}><th>{player_name(player)}</th>"
+        f"<td>{_payments_text(state, player)}</td><td>{total}</td></tr>"
+        for player, total in enumerate(totals)
+    )
+    head = "<tr><th></th><td>from this leg</td><td>coins</td></tr>"
+    best = ", ".join(player_name(player) for player, total in enumerate(totals) if total == max(totals))
+    verdict = f"<p>Most coins: {best}.</p>" if state.finish and len(totals) > 1 else ""
+    return f'<div class="ending"><ol>{camels}</ol><table>{head}{rows}</table>{verdict}</div>'
+
+
+def _payments_text(state: CamelState, player: int) -> str:
+    """Return what a player is paid for as HTML."""
+    pay, rolls, stops = (state.leg_pay(player), *(len(state.owned(name, player)) for name in ("rolled", "stops")))
+    rows = [(f"{camel_name(ticket.camel)}'s {ticket.coins}-coin ticket", coins) for ticket, coins in pay.tickets]
+    rows += [(plural(rolls, "roll"), pay.rolls)] * (rolls > 0)
+    rows += [(f"{plural(stops, 'stop')} on the tile", pay.tile)] * (stops > 0)
+    rows += [
+        (f"{camel_name(card.camel) if card.camel else 'a card'} {_ENDS[card.pile]}", coins)
+        for card, coins in state.card_pay(player)
+    ]
+    paid = (f"{escape(name)} <b>{signed(coins, 0)}</b>" for name, coins in rows)
+    return ", ".join(paid) or "nothing"
+
+
+def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
+    """Show for each pile, if the race is over, the cards that lie face down; a tap turns a right one over."""
+    state = store.state
+    for pile in PILES if state.finish else ():
+        right, cards = state.right_camel(pile), getattr(state, pile)
+        hidden = {n: f"{player_name(card.player)}, card {n + 1}" for n, card in enumerate(cards) if card.player != 0}
+        if hidden:
+            st.pills(
+                f"Turn over the cards bet on {_PILES[pile]}: which name {camel_name(right)}?",
+                list(hidden),
+                selection_mode="multi",
+                format_func=hidden.__getitem__,
+                **as_default(store.view(f"{pile}_right", [n for n in hidden if cards[n].camel == right])),
+            )

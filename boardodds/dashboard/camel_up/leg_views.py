@@ -6,16 +6,7 @@ from dataclasses import replace
 from functools import partial
 from math import perm
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    LegOdds,
-    Position,
-    RaceSample,
-    Rules,
-    camel_name,
-    rolls_left,
-)
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, RaceSample, Rules, camel_name, rolls_left
 from boardodds.camel_up.game import NOT_COVERED
 from boardodds.camel_up.position import legal_tile_squares
 from boardodds.camel_up.published_figures import SCENARIOS
@@ -27,21 +18,8 @@ from boardodds.charts.style import HAIR, ordinal, short_percent
 from boardodds.dashboard.camel_up import solvers, tables
 from boardodds.dashboard.camel_up.sheet import LegSheet
 from boardodds.dashboard.camel_up.state import check_size
-from boardodds.dashboard.camel_up.tables import Race, method_text
-from boardodds.dashboard.ui.panels import (
-    NARROW,
-    Beside,
-    Choice,
-    Code,
-    Formula,
-    Grid,
-    Html,
-    Note,
-    Panel,
-    Parts,
-    Section,
-    Values,
-)
+from boardodds.dashboard.camel_up.tables import OddsByChange, Race, method_text
+from boardodds.dashboard.ui.panels import NARROW, Beside, Choice, Formula, Grid, Note, Panel, Parts, Section, Values
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.probability.display import plural
 
@@ -53,10 +31,17 @@ _COLUMNS = (
 )
 # How the segments of bars are labelled, for the notes below charts.
 _SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."
-SETTINGS: Allowed = {
-    "square": whole_number(1, MAX_TRACK),
-    "tile": one_of(TILE_NAMES.values()),
+# By whether crazy camels run, the other edition and what differs there.
+_OTHER_EDITION = {
+    True: ("first edition", FIRST_EDITION, "In the first edition there are no crazy camels, and every die is rolled."),
+    False: (
+        "second edition",
+        SECOND_EDITION,
+        "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
+        "the pyramid.",
+    ),
 }
+SETTINGS: Allowed = {"square": whole_number(1, MAX_TRACK), "tile": one_of(TILE_NAMES.values())}
 
 
 def actions_view(sheet: LegSheet) -> Parts:
@@ -87,7 +72,7 @@ def ranked_actions(sheet: LegSheet) -> Parts:
 def _race_bets(sheet: LegSheet) -> Parts:
     """Return what each race bet that the visitor can make is worth now."""
     if bets := solvers.race_bets(sheet.state, sheet.race):
-        yield Html(tables.moves_html(bets, "What each race bet is worth to me"))
+        yield tables.moves_html(bets, "What each race bet is worth to me")
         yield tables.bet_reason(bets[0])
         yield race_bets_note(sheet.race)
 
@@ -188,7 +173,8 @@ def what_if_view(sheet: LegSheet) -> Parts:
         yield Beside(choices)
         square, kind = map(sheet.value, choices)
         cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
-    name, other, note = _other_edition(rules)
+    name, edition, note = _OTHER_EDITION[bool(rules.crazy)]
+    other = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         case = adapt_position(position, other), other
         with suppress(ValueError):
@@ -200,7 +186,7 @@ def what_if_view(sheet: LegSheet) -> Parts:
 
 def changes(
     sheet: LegSheet,
-    odds: Mapping[str, LegOdds] | Mapping[str, Race],
+    odds: OddsByChange,
     cases: Mapping[str, tuple[Position, Rules]],
     notes: Iterable[str] = (),
 ) -> Panel:
@@ -234,21 +220,6 @@ def changes(
     )
 
 
-def _other_edition(rules: Rules) -> tuple[str, Rules, str]:
-    """Return the name of the other edition, its rules with the same camels, track and house rules, and what differs."""
-    if rules.crazy:
-        name, edition = "first edition", FIRST_EDITION
-        note = "In the first edition there are no crazy camels, and every die is rolled."
-    else:
-        name, edition = "second edition", SECOND_EDITION
-        note = (
-            "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays "
-            "in the pyramid."
-        )
-    same = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
-    return name, same, note
-
-
 def method_view(sheet: LegSheet) -> Parts:
     """Return how the answer is computed, and what a place in a stack is worth."""
     odds, state = sheet.leg, sheet.state
@@ -273,11 +244,7 @@ def method_view(sheet: LegSheet) -> Parts:
         "**Sources**: the counting argument comes from the blog post *Camel Calculator*, the "
         f"{len(SCENARIOS)} scenarios from a blog post of July 2015 on the maths of Camel Up. Camel Up is a game by Steffen Bogen."
     )
-    yield Code(
-        "from boardodds import camel_up\n"
-        f'position = camel_up.Position.parse("{state.position}")\n'
-        f'camel_up.solve_leg(position, {rules_in_python(state.rules)}).fraction("{odds.favourite}", place=1)'
-    )
+    yield tables.python_lines(state, "solve_leg", f'fraction("{odds.favourite}", place=1)')
 
 
 def _stacks() -> Parts:
@@ -311,12 +278,6 @@ def sequences_formula(position: Position, rules: Rules) -> str:
     orders = f"{dice}!" if dice_left < 2 else rf"\frac{{{dice}!}}{{{dice_left}!}}"
     total = perm(dice, rolls) * rules.sides**rolls
     return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}")
-
-
-def rules_in_python(rules: Rules) -> str:
-    """Return the expression that gives these rules in a notebook."""
-    named = {FIRST_EDITION: "camel_up.FIRST_EDITION", SECOND_EDITION: "camel_up.SECOND_EDITION"}
-    return named.get(rules, f"camel_up.{rules!r}")
 
 
 VIEWS: dict[str, Callable[[LegSheet], Parts]] = {

@@ -1,17 +1,18 @@
 """The link to a state of Camel Up's pages of the leg and of the race, and which of its pieces fit together."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from boardodds.camel_up import FIRST_EDITION, Rules
+from boardodds.camel_up import Rules
 from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
     MAX_COINS,
     MAX_PLAYERS,
+    PIECES,
     PILES,
     RULE_NAMES,
     TRACKS,
@@ -19,7 +20,6 @@ from boardodds.dashboard.camel_up.state import (
     CamelState,
     Piece,
     with_house_rules,
-    with_text,
 )
 from boardodds.dashboard.ui.settings import (
     Allowed,
@@ -28,23 +28,19 @@ from boardodds.dashboard.ui.settings import (
     allowed_rules,
     any_text,
     changed_settings,
-    from_text,
     last_value,
     one_of,
     rules_of_link,
-    switch,
     whole_number,
 )
 from boardodds.probability.declared_rules import changed_rules
 
-Pieces = Mapping[str, tuple[Piece, ...]]
 _FIRST = next(iter(EDITIONS))
 
 
-def _piece(pattern: str) -> Callable[[str], bool]:
-    """Return a check of the text of a piece; the pattern is that of the part after its player."""
-    piece = re.compile(rf"[0-{MAX_PLAYERS - 1}{UNKNOWN}]{pattern}")
-    return lambda text: piece.fullmatch(text) is not None
+def _pieces(pattern: str) -> Several:
+    """Return the check of a setting of pieces; the pattern is that of the part after the player."""
+    return Several(lambda text: re.fullmatch(rf"[0-{MAX_PLAYERS - 1}{UNKNOWN}]{pattern}", text) is not None)
 
 
 LINK: Allowed = {
@@ -52,18 +48,16 @@ LINK: Allowed = {
     **allowed_rules(Rules, RULE_NAMES),
     "track": whole_number(*TRACKS),
     "position": any_text,
-    "tickets": Several(_piece("[A-Z0-9][1-9][0-9]{0,2}")),
-    "owners": Several(_piece("[1-9][0-9]?")),
-    **dict.fromkeys(PILES, Several(_piece("[A-Z0-9]?"))),
+    "tickets": _pieces("[A-Z0-9][1-9][0-9]{0,2}"),
+    "owners": _pieces("[1-9][0-9]?"),
+    **dict.fromkeys(PILES, _pieces("[A-Z0-9]?")),
     "coins": Several(whole_number(0, MAX_COINS)),
-    "rolled": Several(_piece("[A-Za-z0-9][1-9][0-9]?")),
-    "stops": Several(_piece("")),
+    "rolled": _pieces("[A-Za-z0-9][1-9][0-9]?"),
+    "stops": _pieces(""),
     "finish": lambda text: re.fullmatch(r"[A-Z0-9]{2,8}", text) is not None,
-    "exact": switch,
-    "players": whole_number(1, MAX_PLAYERS),
-    "turn": whole_number(0, MAX_PLAYERS - 1),
+    **allowed_rules(CamelState),
 }
-_DEFAULTS = CamelState(_FIRST, FIRST_EDITION, EDITIONS[_FIRST].start)
+_DEFAULTS = CamelState(_FIRST, EDITIONS[_FIRST].rules, EDITIONS[_FIRST].start)
 _USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name) and name != "position"}
 # By setting, why a value of it can be unusable. The other settings fit any link.
 _REASONS = {
@@ -103,29 +97,26 @@ def _read_link(link: Query) -> tuple[CamelState, dict[str, list[Any]]]:
     """Return what a link sets up, and the values that do not fit the rest of the link, by the name of the setting."""
     name = last_value(link, "edition", _FIRST)
     edition = EDITIONS[name]
-    rules = edition.rules
-    if not link.keys().isdisjoint(RULE_NAMES):
-        rules = with_house_rules(name, rules_of_link(rules, link))
-    given = (each for each in ("exact", "players", "turn") if link.get(each))
-    start = CamelState(name, rules, edition.start, **{each: from_text(link[each][-1], _USUAL[each]) for each in given})
-    table: dict[str, Any] = {name: tuple(Piece.parse(name, text) for text in link.get(name, ())) for name in _FITS}
+    is_printed = link.keys().isdisjoint(RULE_NAMES)
+    rules = edition.rules if is_printed else with_house_rules(name, rules_of_link(edition.rules, link))
+    start = CamelState(name, rules, edition.start)
+    table: dict[str, Any] = {name: tuple(Piece.parse(name, text) for text in link.get(name, ())) for name in PIECES}
     table |= {"coins": tuple(map(int, link.get("coins", ()))), "finish": last_value(link, "finish", "")}
-    is_usual = not link.get("position") and rules.track >= edition.rules.track
-    state = start if is_usual else with_text(start, last_value(link, "position", start.text))
+    state = rules_of_link(start, link).with_text(last_value(link, "position", start.text))
     state, wrong = fitting(replace(state, **table))
     return state, wrong | ({"edition": [name]} if link.get("edition") and name != state.edition else {})
 
 
 def fitting(state: CamelState) -> tuple[CamelState, dict[str, list[Any]]]:
     """Return the state with the pieces that fit the edition, the board, the players and each other, and the others by field."""
-    kept: dict[str, Any] = dict.fromkeys(_FITS, ())
-    wrong: dict[str, list[Any]] = {name: [] for name in _FITS}
-    for name, fits in _FITS.items():
-        for piece in getattr(state, name):
-            if (piece.player or 0) < state.players and len(kept[name]) < MAX_PILE_CARDS and fits(state, piece, kept):
-                kept[name] += (piece,)
-            else:
-                wrong[name].append(piece)
+    kept: dict[str, Any] = dict.fromkeys(PIECES, ())
+    wrong: dict[str, list[Any]] = {name: [] for name in PIECES}
+    for name, piece in [(field, piece) for field in PIECES for piece in getattr(state, field)]:
+        is_known = (piece.player or 0) < state.players and len(kept[name]) < MAX_PILE_CARDS
+        if is_known and _fits(state, name, piece, kept):
+            kept[name] += (piece,)
+        else:
+            wrong[name].append(piece)
     kept["coins"], wrong["coins"] = state.coins[: state.players], [*state.coins[state.players :]]
     finish = set(state.finish)
     is_order = set(state.position.racing) <= finish <= set(state.rules.camels) and len(finish) == len(state.finish)
@@ -136,36 +127,26 @@ def fitting(state: CamelState) -> tuple[CamelState, dict[str, list[Any]]]:
     return replace(state, **kept), {name: values for name, values in wrong.items() if values}
 
 
-def _is_ticket(state: CamelState, piece: Piece, kept: Pieces) -> bool:
-    tickets = state.rules.leg_tickets.count(piece.number)
-    return piece.camel in state.rules.camels and [each.ticket for each in kept["tickets"]].count(piece.ticket) < tickets
-
-
-def _is_owner(state: CamelState, piece: Piece, kept: Pieces) -> bool:
-    return piece.number in state.tiles and not any(
-        other.number == piece.number or other.player == piece.player is not None for other in kept["owners"]
-    )
-
-
-def _is_card(state: CamelState, piece: Piece, kept: Pieces) -> bool:
+def _fits(state: CamelState, name: str, piece: Piece, kept: Mapping[str, tuple[Piece, ...]]) -> bool:
+    """Return whether a piece of a field fits the state and the pieces that are kept before it."""
+    camels = state.rules.camels
+    match name:
+        case "tickets":
+            same = [each.ticket for each in kept[name]].count(piece.ticket)
+            return piece.camel in camels and same < state.rules.leg_tickets.count(piece.number)
+        case "owners":
+            return piece.number in state.tiles and not any(
+                other.number == piece.number or other.player == piece.player is not None for other in kept[name]
+            )
+        case "rolled":
+            die = GREY_DIE if piece.camel.islower() else piece.camel
+            is_out = die in state.rules.dice and die not in state.position.dice
+            sides = state.rules.die_rolls(die) if is_out else ()
+            return (piece.camel, piece.number) in sides and not any((it.camel, it.number) in sides for it in kept[name])
+        case "stops":
+            return True
     is_new = piece.player is None or not any(piece in kept[pile] for pile in PILES)
-    return not piece.camel or (piece.camel in state.rules.camels and is_new)
-
-
-def _is_roll(state: CamelState, piece: Piece, kept: Pieces) -> bool:
-    die = GREY_DIE if piece.camel.islower() else piece.camel
-    is_out = die in state.rules.dice and die not in state.position.dice
-    sides = state.rules.die_rolls(die) if is_out else ()
-    return (piece.camel, piece.number) in sides and not any((it.camel, it.number) in sides for it in kept["rolled"])
-
-
-_FITS: Mapping[str, Callable[[CamelState, Piece, Pieces], bool]] = {
-    "tickets": _is_ticket,
-    "owners": _is_owner,
-    **dict.fromkeys(PILES, _is_card),
-    "rolled": _is_roll,
-    "stops": lambda *_: True,
-}
+    return not piece.camel or (piece.camel in camels and is_new)
 
 
 def write_link(state: CamelState) -> Query:

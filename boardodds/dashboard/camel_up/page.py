@@ -1,36 +1,181 @@
-"""The leg page and the race page."""
+"""The leg page: its board with the table, and the set-up, which the race page has too."""
 
-from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
+from secrets import randbits
+from typing import Any
 
 import streamlit as st
 
-from boardodds.camel_up.bets import MAX_PILE_CARDS
+from boardodds.camel_up import Rules, camel_name
 from boardodds.camel_up.game import GAME
-from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
-from boardodds.camel_up.race_solver import count_moves
-from boardodds.camel_up.rules import MAX_TRACK
-from boardodds.dashboard.camel_up import leg_views, race_views, solvers
-from boardodds.dashboard.camel_up.board import show_board, show_setup
-from boardodds.dashboard.camel_up.events import DEFINITION
-from boardodds.dashboard.camel_up.sheet import LegSheet, RaceSheet
-from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.ui.play_page import PlayPage
+from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
+from boardodds.camel_up.position import MAX_TEXT
+from boardodds.camel_up.rules import (
+    GREY_DIE,
+    MAX_TRACK,
+    MIRAGE,
+    OASIS,
+    PRINTED,
+    PRINTED_LABELS,
+    tile_names,
+    with_article,
+)
+from boardodds.charts.camel_up import fill, ink
+from boardodds.dashboard.camel_up import leg_views
+from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of, player_name
+from boardodds.dashboard.camel_up.sheet import LegSheet
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
+from boardodds.dashboard.ui.board_component import board_component
+from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.panels import draw_if_open, show_options
+from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.settings import whole_number
-from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.dashboard.ui.state_store import StateStore, as_index
+from boardodds.probability.declared_rules import rules_of
+
+_camel_board = board_component(
+    Path(__file__).parent,
+    "camel_layout",
+    "camel_pieces",
+    "camel_drawing",
+    "camel_selection",
+    "camel_fan",
+    "camel_ledger",
+    "camel_table",
+    "camel_editions",
+    "camel_keys",
+    "camel_board",
+)
+_LABELS = {**PRINTED_LABELS, "numbered": "Camels 0 to 5 (rules of the first edition)"}
+_REASONS = {
+    MoveReason.CARRIES: "only it carries racing camels",
+    MoveReason.UPPER: "it stands on the other crazy camel",
+    MoveReason.ROLLED: "it is the one rolled",
+}
 
 
-def _show_race_setup(store: StateStore[CamelState]) -> None:
-    """Show the set-up, above it a switch that solves the race exactly, if that takes long."""
-    state, position, rules = store.state, store.state.position, store.state.rules
-    if not state.finish and is_race_solvable(position, rules) and not solvers.is_race_quick(position, rules):
-        moves = count_moves(len(position.racing), rules.track, rules.faces)
-        st.toggle(
-            "Solve exactly (takes a few seconds)",
-            help=f"Goes through {moves:,} moves, but only the first time with these rules. Otherwise {SIMULATED_GAMES:,} races "
-            "are simulated.",
-            **store.view("exact", state.exact),
-        )
-    show_setup(store)
+def show_setup(store: StateStore[CamelState]) -> None:
+    """Show the widgets for the edition, the players, the position, what is already played, and the house rules."""
+    state = store.state
+    edition = store.view("edition", state.edition)
+    show_options("Edition", list(EDITIONS), format_func=_LABELS.__getitem__, **edition)
+    st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    draw_if_open(st.expander("Coins", key="coins", on_change="rerun"), partial(_show_coins, store))
+    with st.container(horizontal=True):
+        for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):
+            st.button(label, key=kind, on_click=_start, args=(store, kind))
+    st.selectbox(
+        "Load a position",
+        placeholder="published positions, second edition …",
+        **as_index(store.view("preset", None, {"kind": "preset"}), list(PRESETS)),
+    )
+    crazy, tiles = state.rules.crazy, tile_names(state.rules)
+    st.text_input(
+        "Position as text",
+        max_chars=MAX_TEXT,
+        help="Squares with their camels from the bottom up, the dice in the pyramid, and the tiles. For example, "
+        f"`{EDITIONS[state.edition].start} tiles=5o.8m` has {with_article(tiles[OASIS])} (`o`) on square 5 and "
+        f"{with_article(tiles[MIRAGE])} (`m`) on square 8."
+        + "".join(f" `{camel}` is the {camel_name(camel)} camel." for camel in crazy)
+        + (f" `{GREY_DIE}` is the {camel_name(GREY_DIE)} die." if crazy else ""),
+        **store.view("position", state.text),
+    )
+    st.markdown("**House rules**")
+    track, *others, priority = RULE_NAMES
+    st.slider(rules_of(Rules)[track].label, *TRACKS, **store.view(track, state.rules.track))
+    show_rules(store, state.rules, [*others, priority] if crazy else others)
+    die = state.rules.dice[0]
+    st.caption(
+        "Tap a number to enter a roll, a letter to take its die out of the pyramid or to put it back. Tap a ticket, a card or a "
+        "tile that lies in front of the wrong player to correct it. On a keyboard, "
+        f"{die} and {state.rules.faces[0]} roll {camel_name(die)} {state.rules.faces[0]}, Ctrl+Z undoes."
+    )
+
+
+def _start(store: StateStore[CamelState], kind: str) -> None:
+    store.dispatch({"kind": kind, "seed": randbits(32)})
+    # On a phone the popover covers the board.
+    st.session_state["setup"] = False
+
+
+def _show_coins(store: StateStore[CamelState]) -> None:
+    """Show each player's coins from earlier legs, for a race that is followed from its middle on."""
+    for player in range(store.state.players):
+        view = store.view(f"coins {player}", store.state.purse(player), {"kind": "coins", "player": player})
+        st.number_input(f"{player_name(player)}, before this leg", 0, MAX_COINS, **view)
+
+
+def _show_board(store: StateStore[CamelState]) -> None:
+    """Show the board with the table of dice, tickets and race bets, and whose turn it is; each move passes it on."""
+    _camel_board(board_data(store.state), key="camel_board", store=store)
+    players, hide = range(store.state.players), {"label_visibility": "collapsed", "format_func": player_name}
+    turn_row(store, lambda _: show_options("Whose turn", players, **hide, **store.view("turn", store.state.turn)))
+
+
+def board_data(state: CamelState) -> dict[str, object]:
+    """Return the data of the board component: the pieces on the board, and the table below it."""
+    position, rules = state.position, state.rules
+    others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
+    return {
+        "track": rules.track,
+        "stacks": [[square, camels] for square, camels in position.stacks],
+        "tiles": [[square, kind] for square, kind in position.tiles],
+        "camels": [{**_paint(camel), "crazy": camel.islower()} for camel in rules.camels + rules.crazy + others],
+        "first_tile_square": rules.first_tile_square,
+        "tile_names": tile_names(rules),
+        "dice": _dice_data(state),
+        "edition": state.edition,
+        "editions": list(PRINTED),
+        "can_roll": not (state.problem or state.is_leg_over),
+        "is_leg_over": state.is_leg_over,
+        "finish": state.finish,
+        "turn": state.turn,
+        "players": [player_name(player) for player in range(state.players)],
+        **{name: [str(piece) for piece in getattr(state, name)] for name in ("tickets", "owners", *PILES)},
+    }
+
+
+@lru_cache(maxsize=64)
+def _paint(camel: str) -> dict[str, str]:
+    # Camels that run backwards, and their die, are known by their colour alone.
+    letter = "" if camel.islower() else camel
+    return {"id": camel, "name": camel_name(camel), "letter": letter, "fill": fill(camel), "ink": ink(camel)}
+
+
+def _dice_data(state: CamelState) -> list[dict[str, Any]]:
+    """Return the rows of the table: the dice in the order of the edition, which does not change when camels move.
+
+    Each has its faces as texts, and ``places``: by face, the camel and the square where the face places it during the set-up. A
+    racing camel's row has the coins of its next ``ticket``, None if it is not in the race. The row of the grey die has ``moves``:
+    by face, which crazy camel moves and why. ``rolled`` is the face that a used die shows, "" if it is not known.
+    """
+    position, rules = state.position, state.rules
+    others = "".join(die for die in position.all_dice if die not in rules.dice)
+    tickets = dict(state.next_tickets)
+    rolled = {(roll.camel, roll.number) for roll in state.rolled}
+    dice: list[dict[str, Any]] = []
+    for die in others + rules.dice:
+        faces = faces_of(die, rules)
+        # A racing camel starts on the square of its number, a crazy camel that many squares before the finish line.
+        places = {
+            face: [roll.camel, rules.track + 1 - roll.number if die == GREY_DIE else roll.number]
+            for face, roll in faces.items()
+        }
+        shown = next((face for face, roll in faces.items() if (roll.camel, roll.number) in rolled), "")
+        data = {**_paint(die), "in": die in position.dice, "faces": list(faces), "places": places, "rolled": shown}
+        dice.append(data | ({"moves": _grey_moves(state)} if die == GREY_DIE else {"ticket": tickets.get(die)}))
+    return dice
+
+
+def _grey_moves(state: CamelState) -> dict[str, str]:
+    """Return by face of the grey die a clause on the crazy camel that moves; empty if it cannot be rolled."""
+    if state.problem or GREY_DIE not in state.position.dice:
+        return {}
+    return {
+        face: f"the {camel_name(mover)} camel moved, because {_REASONS[reason]}"
+        for face, (mover, reason) in explain_grey_rolls(state.position, state.rules).items()
+    }
 
 
 LEG_PAGE = PlayPage(
@@ -40,13 +185,5 @@ LEG_PAGE = PlayPage(
     views=leg_views.VIEWS,
     settings={**leg_views.SETTINGS, "if_square": whole_number(1, MAX_TRACK)},
     setup=show_setup,
-    board=show_board,
-)
-RACE_PAGE = replace(
-    LEG_PAGE,
-    title=GAME.pages[1].question,
-    sheet=RaceSheet,
-    views=race_views.VIEWS,
-    settings={"if_winner_laid": whole_number(0, MAX_PILE_CARDS)},
-    setup=_show_race_setup,
+    board=_show_board,
 )

@@ -1,18 +1,25 @@
-"""The race of the page on the length of a race, its link, and its exact or simulated lengths."""
+"""The race of the page on the length of a race, its link, and exact or simulated numbers of legs, as rows and in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import hypot, inf
 
 from boardodds import camel_up
+from boardodds.camel_up import RaceSample
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
-from boardodds.dashboard.camel_up.length_tables import Legs, mean_of
+from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute_all, keep_results, work
+from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.settings import rules_definition
+from boardodds.dashboard.ui.words import percent
 from boardodds.probability.declared_rules import OneOf, Whole, Wholes, check_rules, rule, rules_of
-from boardodds.probability.estimate import Estimate, Exact
+from boardodds.probability.display import plural
+from boardodds.probability.estimate import Estimate, Exact, Proportion, estimate_of
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
+Legs = Pmf | RaceSample
 FIRST, SECOND = PRINTED
 # The races of the second edition are simulated, which needs two camels.
 _FEWEST_CAMELS = {FIRST: 1, SECOND: 2}
@@ -25,10 +32,19 @@ WITH, WITHOUT = "with stacking", "without stacking"
 RACES_PER_NUMBER = 10_000
 POST_RACES = 20_000
 # Work in steps. The first takes a few seconds at most, and little enough memory for a small server.
-_MAX_EXACT_WORK = 70_000_000
+MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
 _LABEL = "Finding the length of each race…"
 _LIBRARY = rules_of(Course)
+_race_length = keep_results(entries=512)(camel_up.race_length)
+MEAN_LEGS = "legs left on average"
+# Smaller chances are shown as "1 in n", and those below the second bound with n in scientific notation.
+_MIN_PERCENT_CHANCE = 0.0005
+_MIN_WHOLE_CHANCE = 1e-12
+# In legs: smaller differences of exact means are rounding errors, and those below the second one would be shown as 0.0.
+_MIN_SAVING = 1e-9
+_MIN_SHOWN_SAVING = 0.05
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +79,9 @@ class RaceCourse:
         return self.edition == SECOND
 
     @property
-    def is_counted(self) -> bool:
-        """Whether the length with stacking is exact on this page, not simulated."""
-        return not self.has_crazy_camels and table_work(self.camels, self.track, self.faces) <= _MAX_EXACT_WORK
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether the exact length with stacking takes only a moment."""
-        return not self.has_crazy_camels and table_work(self.camels, self.track, self.faces) <= _MAX_QUICK_WORK
+    def steps(self) -> float:
+        """The steps that the exact length with stacking takes; infinite with crazy camels."""
+        return inf if self.has_crazy_camels else table_work(self.camels, self.track, self.faces)
 
 
 # The race of the 2015 blog post, with which the page starts.
@@ -84,15 +95,17 @@ def solve_lengths(course: RaceCourse) -> dict[str, Legs]:
     if course.has_crazy_camels:
         works.append(_sample_work(course, course, stacking=False))
     stacked, *unstacked = compute_all(works, label=_LABEL)
-    return {
-        WITH: stacked,
-        WITHOUT: unstacked[0] if unstacked else _count_without_stacking(course.camels, course.track, course.faces),
-    }
+    return {WITH: stacked, WITHOUT: unstacked[0] if unstacked else _without_stacking(course, course.camels)}
+
+
+def _without_stacking(course: RaceCourse, camels: int) -> Pmf:
+    return _race_length(camels, course.track, course.faces, stacking=False)
 
 
 def _stacked_work(race: RaceCourse, course: RaceCourse) -> Work:
-    if race.is_counted if race == course else race.is_quick and race.camels < course.camels:
-        lane = SHORT if race.is_quick else LONG
+    is_quick = race.steps <= _MAX_QUICK_WORK
+    if race.steps <= MAX_EXACT_WORK if race == course else is_quick and race.camels < course.camels:
+        lane = SHORT if is_quick else LONG
         return work(camel_up.race_length, race.camels, race.track, race.faces, lane=lane)
     return _sample_work(race, course)
 
@@ -110,16 +123,11 @@ def _sample_work(race: RaceCourse, course: RaceCourse, *, stacking: bool = True)
     )
 
 
-@keep_results(entries=512)
-def _count_without_stacking(camels: int, track: int, faces: tuple[int, ...]) -> Pmf:
-    return camel_up.race_length(camels, track, faces, stacking=False)
-
-
 def means_by_camels(course: RaceCourse, name: str = WITH) -> dict[int, Estimate]:
     """Return the mean number of legs by number of camels, with stacking or, in the first edition, without."""
     numbers = range(_FEWEST_CAMELS[course.edition], MAX_RACING_CAMELS + 1)
     if name == WITHOUT:
-        return {camels: Exact(_count_without_stacking(camels, course.track, course.faces).mean) for camels in numbers}
+        return {camels: Exact(_without_stacking(course, camels).mean) for camels in numbers}
     found = compute_all([_stacked_work(replace(course, camels=camels), course) for camels in numbers], label=_LABEL)
     return dict(zip(numbers, map(mean_of, found), strict=True))
 
@@ -128,11 +136,157 @@ def python_lines(course: RaceCourse, length: Legs) -> str:
     """Return the lines of Python that compute the page's length with stacking."""
     arguments = f"{course.camels}, {course.track}, {course.faces}"
     if isinstance(length, Pmf):
-        answer = f"length = camel_up.race_length({arguments}, stacking=True)\nlength.mean, "
-        return f"from boardodds import camel_up\n{answer}length.probability({min(length.outcomes):.0f})"
-    crazy = ", crazy=True" if course.has_crazy_camels else ""
+        call, answer = "race_length", f"length.mean, length.probability({min(length.outcomes):.0f})"
+        arguments += ", stacking=True"
+    else:
+        call, answer = "simulate_race_length", "str(length.mean_legs)"
+        arguments += f"{', crazy=True' * course.has_crazy_camels}, games={length.games:_}, seed={length.seed}"
+    return f"from boardodds import camel_up\nlength = camel_up.{call}({arguments})\n{answer}"
+
+
+def length_rows(lengths: Mapping[str, Legs]) -> Rows:
+    """Return a row for each number of legs: probabilities, with their intervals if simulated.
+
+    lengths: by the name of the column.
+
+    >>> length_rows({"chance": Pmf((2, 3), (0.25, 0.75))})
+    [{'legs': 2, 'chance': 0.25}, {'legs': 3, 'chance': 0.75}]
+    """
+    rows = []
+    for number in sorted({int(number) for length in lengths.values() for number in pmf_of(length).outcomes}):
+        row: dict[str, object] = {"legs": number}
+        for name, length in lengths.items():
+            row |= estimate_columns(name, estimate_of(length_chance(length, number)))
+        rows.append(row)
+    return rows
+
+
+def pmf_of(length: Legs) -> Pmf:
+    """Return a length's pmf: the length itself if it is exact, else the proportions of the sample."""
+    return length if isinstance(length, Pmf) else length.legs
+
+
+def mean_of(length: Legs) -> Estimate:
+    """Return the mean number of legs."""
+    return Exact(length.mean) if isinstance(length, Pmf) else length.mean_legs
+
+
+def length_chance(length: Legs, legs: int) -> float | Proportion:
+    """Return the chance of a number of legs."""
+    return length.probability(legs) if isinstance(length, Pmf) else length.length.probability(legs)
+
+
+def chance_in_words(chance: float | Proportion) -> str:
+    """Return an exact chance in percent, or as "1 in n" if it is small; a simulated one with its interval.
+
+    >>> [chance_in_words(chance) for chance in (0.1234, 0, 9.878801223e-07, 2.5e-13, 1e-38)]
+    ['12.34%', 'never', '1 in 1,012,269', '1 in 4 × 10¹²', '1 in 10³⁸']
+    """
+    if isinstance(chance, Proportion):
+        return str(chance)
+    if chance >= _MIN_PERCENT_CHANCE:
+        return percent(chance, 2)
+    if not chance:
+        return "never"
+    if chance > _MIN_WHOLE_CHANCE:
+        return f"1 in {1 / chance:,.0f}"
+    return f"1 in {power_of_ten(1 / chance)}"
+
+
+def power_of_ten(number: float) -> str:
+    """Return a large number with its first digit and a power of ten."""
+    digit, power = f"{number:.0e}".split("e+")
+    times = f"{digit} × " if digit != "1" else ""
+    return f"{times}10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
+
+
+def legs_left_text(race: Race, *, leg_is_over: bool) -> str:
+    """Return two sentences on the expected number of legs left, and on the chance that only one is left.
+
+    leg_is_over: whether no die is left to roll in this leg, so that the next leg is the first that counts.
+    """
+    which, scope = ("the next leg", "without this one") if leg_is_over else ("this leg", "this one included")
+    mean, chance = f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, {scope}.", race.ends_this_leg
+    if chance in (0, 1):
+        certain = "is certain to" if chance else "can't"
+        return f"{mean} The race {certain} end in {which}."
+    kind = "simulated chance" if isinstance(chance, Proportion) else "chance"
+    return f"{mean} The {kind} that the race ends in {which} is {chance_in_words(chance)}."
+
+
+def shortest_in_words(length: Legs) -> str:
+    """Return sentences on the shortest and the longest race, possible or simulated, with their chances, and on the median."""
+    legs = pmf_of(length)
+    fewest, most, median = int(legs.outcomes[0]), int(legs.outcomes[-1]), int(legs.quantile(0.5))
+    shortest, typical = "a single leg" if fewest == 1 else f"{fewest} legs", f"most {plural(median, 'leg')}"
+    chances = [chance_in_words(length_chance(length, number)) for number in (fewest, most)]
+    if isinstance(length, Pmf):
+        kind, verb, share = "possible", "takes", f"{percent(legs.at_most(median))} of all races take at {typical}."
+    else:
+        kind, verb, share = (
+            "simulated",
+            "took",
+            f"At {typical}: {length.length.at_most(median)} of the simulated races.",
+        )
     return (
-        "from boardodds import camel_up\n"
-        f"length = camel_up.simulate_race_length({arguments}{crazy}, games={length.games:_}, seed={length.seed})\n"
-        "str(length.mean_legs)"
+        f"**The shortest {kind} race {verb} {shortest}: {chances[0]}.** The longest {kind} race {verb} "
+        f"{plural(most, 'leg')}: {chances[1]}. {share}"
     )
+
+
+def means_in_words(lengths: Mapping[str, Legs]) -> str:
+    """Return the mean number of legs of each length with more digits than the page has, and its interval if simulated.
+
+    lengths: by the name of the column.
+
+    >>> means_in_words({"with stacking": Pmf((2, 3), (0.25, 0.75))})
+    'Legs on average: 2.750000 with stacking.'
+    """
+    means = (
+        f"{f'{length.mean:.6f}' if isinstance(length, Pmf) else length.mean_legs} {name}"
+        for name, length in lengths.items()
+    )
+    return f"Legs on average: {', '.join(means)}."
+
+
+def leg_errors(lengths: Mapping[str, Legs]) -> dict[str, list[float]]:
+    """Return half the width of each bar's 95% interval for the simulated lengths, by the name of the bars."""
+    return {
+        name: [Proportion(count, length.games).interval().width / 2 for count in length.leg_counts if count]
+        for name, length in lengths.items()
+        if isinstance(length, RaceSample)
+    }
+
+
+def mean_rows(races: Mapping[str, Race]) -> Rows:
+    """Return a row for the rules now and for each variant: the mean number of legs left, and its difference from now."""
+    now = estimate_of(races["now"].mean_legs)
+    return [
+        {"rules": name} | estimate_columns(MEAN_LEGS, legs) | {"difference": legs.value - now.value}
+        for name, race in races.items()
+        for legs in [estimate_of(race.mean_legs)]
+    ]
+
+
+def saving_text(stacked: Legs, unstacked: Legs) -> str:
+    """Return a sentence on how much stacking changes the mean number of legs.
+
+    >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
+    'Stacking saves 1.5 legs'
+    >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
+    'Stacking makes no difference'
+    """
+    means = [mean_of(stacked), mean_of(unstacked)]
+    saving = means[1].value - means[0].value
+    half_width = hypot(*(mean.interval().width / 2 for mean in means))
+    if abs(saving) <= max(half_width, _MIN_SAVING):
+        return f"Stacking makes {'no clear difference' if half_width else 'no difference'}"
+    amount = f"{abs(saving):.1f}" if abs(saving) >= _MIN_SHOWN_SAVING else "less than 0.1"
+    return f"Stacking {'saves' if saving > 0 else 'costs'} {amount} legs"
+
+
+def means_text(stacked: Legs, unstacked: Legs) -> str:
+    """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
+    means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean_legs) for each in (stacked, unstacked)]
+    (mean, _, interval), (other, _, other_interval) = (text.partition(" ") for text in means)
+    return f"{mean} legs on average with stacking {interval}".rstrip() + f", {other} without {other_interval}".rstrip()

@@ -14,7 +14,6 @@ from boardodds.charts import camel_up as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import history, solvers, tables
-from boardodds.dashboard.camel_up.board import Ending
 from boardodds.dashboard.camel_up.events import player_name
 from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.camel_up.tables import Race
@@ -174,7 +173,7 @@ class LegSheet(Sheet[CamelState]):
 
     @property
     def ending(self) -> Parts:
-        return [Ending()] if self.state.is_leg_over else ()
+        return [history.Ending()] if self.state.is_leg_over else ()
 
     @property
     def figures(self) -> Parts:
@@ -185,8 +184,10 @@ class LegSheet(Sheet[CamelState]):
 
     @property
     def _moves(self) -> Html:
-        moves = tables.best_of_each_kind(self.actions)[: self.shown_moves]
-        return Html(tables.moves_html(moves, "What each move is worth to me"))
+        best = dict[object, Action]()
+        for action in self.actions:
+            best.setdefault(action.ticket or action.kind, action)
+        return tables.moves_html([*best.values()][: self.shown_moves], "What each move is worth to me")
 
 
 class RaceSheet(LegSheet):

@@ -4,30 +4,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from boardodds import camel_up
-from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceOdds, RaceSample, Rules
+from boardodds.camel_up import Action, Position, RaceOdds, RaceSample, Rules
 from boardodds.camel_up.actions import best_first, rank_race_bets
 from boardodds.camel_up.leg import can_end_race, wins_in_stacks
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
 from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
 from boardodds.camel_up.simulate import simulate_race
-from boardodds.camel_up.tally import Level, count_nodes, levels
+from boardodds.camel_up.tally import count_nodes, levels
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
+leg = keep_results()(camel_up.solve_leg)
+next_rolls = keep_results()(camel_up.next_rolls)
+next_race_rolls = keep_results()(camel_up.next_race_rolls)
+counting_levels = keep_results()(levels)
 stacks = keep_results(entries=1)(wins_in_stacks)
-
-
-@keep_results()
-def leg(position: Position, rules: Rules) -> LegOdds:
-    return camel_up.solve_leg(position, rules)
-
-
-@keep_results()
-def next_rolls(position: Position, rules: Rules) -> list[NextRoll]:
-    return camel_up.next_rolls(position, rules)
+_rank_actions = keep_results()(camel_up.rank_actions)
+_solve_race = keep_results()(camel_up.solve_race)
 
 
 def actions(state: CamelState, race: RaceOdds | RaceSample | None = None) -> list[Action]:
@@ -39,12 +35,7 @@ def actions(state: CamelState, race: RaceOdds | RaceSample | None = None) -> lis
     options["coins"] = state.coins_now
     if leg(position, rules).states > _MAX_STATES:
         return compute(camel_up.rank_actions, position, rules, label="Comparing all actions…", **options)
-    return _actions(position, rules, **options)
-
-
-@keep_results()
-def _actions(position: Position, rules: Rules, **options: Any) -> list[Action]:
-    return camel_up.rank_actions(position, rules, **options)
+    return _rank_actions(position, rules, **options)
 
 
 def race_bets(state: CamelState, race: RaceOdds | RaceSample) -> list[Action]:
@@ -66,7 +57,7 @@ def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdd
     if not is_race_solvable(position, rules) or not (thorough or is_race_quick(position, rules)):
         return _race_sample(position, rules)
     _store_tables([(position, rules)])
-    return _race(position, rules)
+    return _solve_race(position, rules)
 
 
 def quick_races(cases: Iterable[tuple[Position, Rules]]) -> list[RaceOdds | RaceSample]:
@@ -106,18 +97,8 @@ def is_race_quick(position: Position, rules: Rules) -> bool:
 
 
 @keep_results()
-def _race(position: Position, rules: Rules) -> RaceOdds | RaceSample:
-    return camel_up.solve_race(position, rules)
-
-
-@keep_results()
 def _race_sample(position: Position, rules: Rules) -> RaceSample:
     return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
-
-
-@keep_results()
-def next_race_rolls(position: Position, rules: Rules) -> list[NextRaceRoll]:
-    return camel_up.next_race_rolls(position, rules)
 
 
 @keep_results(entries=1)
@@ -127,8 +108,3 @@ def growth() -> tuple[dict[int, int], dict[int, int]]:
     boards = {n: Position(((1, camels),), camels[:n]) for n in range(1, len(camels) + 1)}
     states = {n: camel_up.solve_leg(position, NUMBERED).states for n, position in boards.items()}
     return {n: count_nodes(n, NUMBERED.sides) for n in states}, states
-
-
-@keep_results()
-def counting_levels(position: Position) -> list[Level]:
-    return levels(position)

@@ -1,4 +1,4 @@
-"""What a visitor sets up on Camel Up's pages of the leg and of the race, as one state that they share."""
+"""What a visitor sets up on Camel Up's pages of the leg and of the race, which share it."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,8 +8,8 @@ from boardodds.camel_up.bets import LAST, START_COINS, WINNER, LegPay, RaceCard,
 from boardodds.camel_up.moves import count_different_sequences
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
-from boardodds.camel_up.rules import PRINTED, PRINTED_LABELS
-from boardodds.probability.declared_rules import rules_in_words
+from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
+from boardodds.probability.declared_rules import Switch, Whole, rule, rules_in_words
 
 # The rules that the pages can change; the last one has an effect only with crazy camels.
 RULE_NAMES = ("track", "faces", "stacking", "crazy_priority")
@@ -20,6 +20,8 @@ _MAX_SEQUENCES = 5_000_000
 MAX_PLAYERS = 8
 MAX_COINS = 9_999
 PILES = (WINNER, LAST)
+# The fields of the state that hold pieces.
+PIECES = ("tickets", "owners", *PILES, "rolled", "stops")
 # In the place of its player, whose piece is not known.
 UNKNOWN = "?"
 
@@ -32,27 +34,19 @@ class Edition:
     seats: the racing camels in a fixed order. When the edition changes, each camel becomes the camel with the same index, so that
         changing there and back changes nothing.
     title: its name and the noun that it needs.
-    label: its name where the edition is chosen.
     """
 
     rules: Rules
     start: Position
     seats: str
     title: str
-    label: str
-
-
-def _printed(name: str, start: Position, seats: str) -> Edition:
-    return Edition(PRINTED[name], start, seats, name.replace("_", " "), PRINTED_LABELS[name])
 
 
 EDITIONS = {
-    "first_edition": _printed("first_edition", CAMEL_CALCULATOR[0].position, "BGYWO"),
-    "second_edition": _printed("second_edition", Position.parse("1:BRPG 2:Y 15:w 16:k"), "BGYRP"),
+    "first_edition": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position, "BGYWO", "first edition"),
+    "second_edition": Edition(SECOND_EDITION, Position.parse("1:BRPG 2:Y 15:w 16:k"), "BGYRP", "second edition"),
     # The camels of a blog post, under the rules of the first edition.
-    "numbered": Edition(
-        NUMBERED, SCENARIOS[-1].position, "012345", "numbered camels", "Camels 0 to 5 (rules of the first edition)"
-    ),
+    "numbered": Edition(NUMBERED, SCENARIOS[-1].position, "012345", "numbered camels"),
 }
 
 
@@ -125,9 +119,9 @@ class CamelState:
     rolled: tuple[Piece, ...] = ()
     stops: tuple[Piece, ...] = ()
     finish: str = ""
-    exact: bool = False
-    players: int = 4
-    turn: int = 0
+    exact: bool = rule(False, Switch())
+    players: int = rule(4, Whole(1, MAX_PLAYERS))
+    turn: int = rule(0, Whole(0, MAX_PLAYERS - 1))
     draft: str | None = None
 
     @cached_property
@@ -151,7 +145,7 @@ class CamelState:
         if self.draft is None:
             return []
         try:
-            with_position(self, Position.parse(self.draft))
+            self.with_position(Position.parse(self.draft))
         except ValueError as error:
             is_start = self.position == EDITIONS[self.edition].start
             return [f"{error}. The board {'shows an example' if is_start else 'still shows the last valid position'}"]
@@ -254,6 +248,31 @@ class CamelState:
             coins = max(0, coins + paid)
         return coins
 
+    def with_text(self, text: str) -> "CamelState":
+        """Return the state with the position of a text, or with the text as a draft if it is no position."""
+        text = " ".join(text[:MAX_TEXT].split())
+        try:
+            return replace(self.with_position(Position.parse(text)), finish="")
+        except ValueError:
+            return replace(self, draft=text)
+
+    def with_position(self, position: Position) -> "CamelState":
+        """Return the state with another position, or raise ValueError if it does not fit on the track.
+
+        If only another edition has its camels, it becomes that edition, without the tickets and cards of this one.
+        """
+        state, camels = self, set(position.camels)
+        fitting = [
+            name for name, edition in EDITIONS.items() if camels <= {*edition.rules.camels, *edition.rules.crazy}
+        ]
+        if fitting and state.edition not in fitting:
+            rules = with_house_rules(fitting[0], state.rules)
+            state = replace(state, edition=fitting[0], rules=rules, tickets=(), winner=(), last=())
+        for square, _ in position.stacks + position.tiles:
+            if square > state.rules.track:
+                raise ValueError(f"square must be 1..{state.rules.track}, got {square}: the track ends there")
+        return replace(state, position=position, draft=None)
+
 
 def check_size(position: Position, rules: Rules) -> None:
     """Raise ValueError if a leg has too many sequences of dice for a page."""
@@ -263,28 +282,3 @@ def check_size(position: Position, rules: Rules) -> None:
             f"a leg of {rolls} rolls has {sequences:,} different dice sequences; at most {_MAX_SEQUENCES:,} are counted here: "
             "use fewer dice, or fewer numbers on a die"
         )
-
-
-def with_text(state: CamelState, text: str) -> CamelState:
-    """Return the state with the position of a text, or with the text as a draft if it is no position."""
-    text = " ".join(text[:MAX_TEXT].split())
-    try:
-        return replace(with_position(state, Position.parse(text)), finish="")
-    except ValueError:
-        return replace(state, draft=text)
-
-
-def with_position(state: CamelState, position: Position) -> CamelState:
-    """Return the state with another position, or raise ValueError if it does not fit on the track.
-
-    If only another edition has its camels, it becomes that edition, without the tickets and cards of this one.
-    """
-    camels = set(position.camels)
-    fitting = [name for name, edition in EDITIONS.items() if camels <= {*edition.rules.camels, *edition.rules.crazy}]
-    if fitting and state.edition not in fitting:
-        rules = with_house_rules(fitting[0], state.rules)
-        state = replace(state, edition=fitting[0], rules=rules, tickets=(), winner=(), last=())
-    for square, _ in position.stacks + position.tiles:
-        if square > state.rules.track:
-            raise ValueError(f"square must be 1..{state.rules.track}, got {square}: the track ends there")
-    return replace(state, position=position, draft=None)

@@ -5,13 +5,17 @@ from html import escape
 
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, RaceOdds, RaceSample, Roll, Rules, camel_name
 from boardodds.camel_up.bets import WINNER
+from boardodds.camel_up.rules import PRINTED
 from boardodds.charts.style import HAIR
-from boardodds.dashboard.ui.panels import Rows, estimate_columns
+from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.ui.panels import Code, Html, Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
 
 Race = RaceOdds | RaceSample
+# By "now" and the changes in words.
+OddsByChange = Mapping[str, LegOdds] | Mapping[str, Race]
 
 # How camels that don't stack are ordered on one square.
 LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
@@ -51,15 +55,7 @@ def is_as_good(action: Action, best: Action) -> bool:
     return is_close and not action.can_wait and action is not best
 
 
-def best_of_each_kind(ranked: Sequence[Action]) -> list[Action]:
-    """Return the best tile and the best race bet of each kind, the best tickets and the roll, in the given order."""
-    found: dict[object, Action] = {}
-    for action in ranked:
-        found.setdefault(action.ticket or action.kind, action)
-    return list(found.values())
-
-
-def moves_html(ranked: Sequence[Action], title: str) -> str:
+def moves_html(ranked: Sequence[Action], title: str) -> Html:
     """Return a list of actions with their coins as bars, and half the width of a simulated one's 95% interval, as HTML."""
     best, widest = advised(ranked), max(abs(action.expected_coins) for action in ranked) or 1.0
     rows = []
@@ -67,17 +63,13 @@ def moves_html(ranked: Sequence[Action], title: str) -> str:
         note = "can wait" if action.can_wait else "as good" if is_as_good(action, best) else ""
         name = f"<b>{escape(str(action))}</b>" if action is best else escape(str(action))
         name += f" <small>{note}</small>" if note else ""
-        width = 100 * max(action.expected_coins, 0.0) / widest
+        width, half_width = 100 * max(action.expected_coins, 0.0) / widest, Z95 * action.standard_error
+        gain = signed(action.expected_coins, 2) + (f" ±{half_width:.2f}" if half_width else "")
         rows.append(
             f'<li{" class=best" if action is best else ""}><span>{name}</span><i style="--width:{width:.1f}%"></i>'
-            f"<span>{_gain_text(action)}</span></li>"
+            f"<span>{gain}</span></li>"
         )
-    return f'<div class="moves"><p><b>{escape(title)}</b>, in coins on average</p><ol>{"".join(rows)}</ol></div>'
-
-
-def _gain_text(action: Action) -> str:
-    half_width = Z95 * action.standard_error
-    return signed(action.expected_coins, 2) + (f" ±{half_width:.2f}" if half_width else "")
+    return Html(f'<div class="moves"><p><b>{escape(title)}</b>, in coins on average</p><ol>{"".join(rows)}</ol></div>')
 
 
 def why_text(action: Action, odds: LegOdds, rules: Rules) -> str:
@@ -108,9 +100,11 @@ def actions(ranked: Sequence[Action]) -> Rows:
 
 def win_chances(odds: LegOdds | Race) -> dict[str, float]:
     """Return each camel's chance of winning the leg or the race."""
-    if isinstance(odds, LegOdds):
-        return {camel: odds.probability(camel) for camel in odds.camels}
-    return {camel: estimate_of(odds.win(camel)).value for camel in odds.camels}
+    return {camel: _win(odds, camel).value for camel in odds.camels}
+
+
+def _win(odds: LegOdds | Race, camel: str) -> Estimate:
+    return estimate_of(odds.probability(camel) if isinstance(odds, LegOdds) else odds.win(camel))
 
 
 def roll_name(roll: Roll) -> str:
@@ -144,7 +138,7 @@ def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
     ]
 
 
-def effects(odds: Mapping[str, LegOdds] | Mapping[str, Race]) -> Rows:
+def effects(odds: OddsByChange) -> Rows:
     """Return a row for each variant and chance: its value now, its value under the variant, and the difference.
 
     "±" is half the width of the difference's 95% interval; it is 0 if both values are exact.
@@ -171,10 +165,8 @@ def effects(odds: Mapping[str, LegOdds] | Mapping[str, Race]) -> Rows:
 
 def _chances(odds: LegOdds | Race) -> dict[str, Estimate]:
     """Return the chances that are compared between rules: of each camel to win, and that only one leg is left."""
-    if isinstance(odds, LegOdds):
-        return {f"{camel_name(camel)} wins": Exact(odds.probability(camel)) for camel in odds.ranking}
-    wins = {f"{camel_name(camel)} wins": estimate_of(odds.win(camel)) for camel in odds.ranking}
-    return {**wins, "ends within one leg": estimate_of(odds.ends_this_leg)}
+    wins = {f"{camel_name(camel)} wins": _win(odds, camel) for camel in odds.ranking}
+    return wins if isinstance(odds, LegOdds) else {**wins, "ends within one leg": estimate_of(odds.ends_this_leg)}
 
 
 def chance_text(chance: float | Proportion) -> str:
@@ -290,18 +282,16 @@ def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
     "The next roll changes no camel's chance of winning the race"
     """
     now, *rolls = odds
-
-    def extremes(camel: str) -> tuple[str, str]:
-        return max(rolls, key=lambda roll: odds[roll][camel]), min(rolls, key=lambda roll: odds[roll][camel])
-
-    def swing(camel: str) -> float:
-        best, worst = extremes(camel)
-        return odds[best][camel] - odds[worst][camel]
-
-    camel = max(odds[now], key=swing)
-    if swing(camel) < HAIR:
+    # By camel, the rolls after which it wins most seldom and most often.
+    ends = {
+        camel: (min(rolls, key=lambda roll: odds[roll][camel]), max(rolls, key=lambda roll: odds[roll][camel]))
+        for camel in odds[now]
+    }
+    swings = {camel: odds[best][camel] - odds[worst][camel] for camel, (worst, best) in ends.items()}
+    camel = max(swings, key=lambda camel: swings[camel])
+    if swings[camel] < HAIR:
         return f"The next roll changes no camel's chance of winning the {subject}"
-    best, worst = extremes(camel)
+    worst, best = ends[camel]
     return (
         f"The next roll matters most to {camel_name(camel)}: from {exact_percent(odds[worst][camel])} after {worst} to "
         f"{exact_percent(odds[best][camel])} after {best}"
@@ -330,3 +320,13 @@ def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool =
         else ""
     )
     return f"{start}: “{largest['what if']}” takes {camel} from {now} to {then}", interval
+
+
+def python_lines(state: CamelState, function: str, answer: str) -> Code:
+    """Return the lines of Python that compute the page's answer from a result of a function of the library."""
+    printed = {rules: name.upper() for name, rules in PRINTED.items()}
+    return Code(
+        "from boardodds import camel_up\n"
+        f'position = camel_up.Position.parse("{state.position}")\n'
+        f"camel_up.{function}(position, camel_up.{printed.get(state.rules, repr(state.rules))}).{answer}"
+    )

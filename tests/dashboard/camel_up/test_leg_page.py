@@ -80,8 +80,8 @@ def test_the_coins_of_this_leg_can_pay_for_tickets(more: dict[str, list[str]]) -
 def test_every_preset_loads_and_has_an_answer(name: str) -> None:
     app = open_setup(LEG)
     view_of(app.selectbox, "preset").select(name).run()
-    assert view_of(app.text_input, "position").value == str(PRESETS[name].position)
-    assert view_of(app.segmented_control, "edition").value == PRESETS[name].edition
+    assert view_of(app.text_input, "position").value == str(PRESETS[name][1])
+    assert view_of(app.segmented_control, "edition").value == PRESETS[name][0]
     assert not app.warning
     assert "dice sequences" in captions(app)
 

@@ -6,9 +6,17 @@ from boardodds.camel_up import RaceSample, race_length, simulate_race_length
 from boardodds.camel_up.approaches import MAX_STEPS, count_work
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
-from boardodds.dashboard.camel_up import approaches, race_lengths
-from boardodds.dashboard.camel_up.length_tables import chance_in_words, leg_errors, pmf_of, saving_text
-from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, means_by_camels, solve_lengths
+from boardodds.dashboard.camel_up import race_length_page, race_lengths
+from boardodds.dashboard.camel_up.race_lengths import (
+    WITH,
+    RaceCourse,
+    chance_in_words,
+    leg_errors,
+    means_by_camels,
+    pmf_of,
+    saving_text,
+    solve_lengths,
+)
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import (
     captions,
@@ -151,7 +159,7 @@ def test_a_race_of_one_camel_is_only_in_the_first_edition() -> None:
 
 
 def test_each_way_has_its_mean_and_work_and_the_seconds_of_the_post_stand_beside_ours() -> None:
-    own, post = approaches.approach_grids((3, 12, (1, 2)))
+    own, post = race_length_page.approach_grids((3, 12, (1, 2)))
     stacked, unstacked = (f"{race_length(3, 12, (1, 2), stacking).mean:.4f}" for stacking in (True, False))
     assert [row["legs"][1] for row in own.values()][1:] == [unstacked, unstacked, stacked]
     for way, row in zip(MAX_STEPS, own.values(), strict=True):
@@ -161,17 +169,17 @@ def test_each_way_has_its_mean_and_work_and_the_seconds_of_the_post_stand_beside
     ):
         assert [text.partition("→")[0].strip() for _, text in times] == [*printed, ""]
     assert post["2. table"]["100 camels, 16 squares"][1] == "out of memory → about 10⁶⁶ steps"
-    large = (row["legs"][1] == "not run" for row in approaches.approach_grids((8, 24, (1, 2, 3)))[0].values())
+    large = (row["legs"][1] == "not run" for row in race_length_page.approach_grids((8, 24, (1, 2, 3)))[0].values())
     assert [*large] == [False, True, False, True]
 
 
 @pytest.mark.parametrize("query", [{"camels": "1", "track": "6", "faces": "1,2"}, {"edition": "second_edition"}])
 def test_the_charts_of_approaches_have_the_values_of_the_solvers(query: dict[str, str]) -> None:
     assert not open_page(LENGTH, view="Approaches", **query).exception
-    for line, way in zip(approaches.steps_panel((3, 6, (1, 2))).figure.data, reversed(MAX_STEPS), strict=True):
+    for line, way in zip(race_length_page.steps_panel((3, 6, (1, 2))).figure.data, reversed(MAX_STEPS), strict=True):
         assert line.y == tuple(count_work(way, 3, track, (1, 2))[1] for track in line.x)
     course = race_lengths.DEFINITION.read({name: [text] for name, text in query.items()})
-    stacked, *unstacked = approaches.camels_panel(course).figure.data
+    stacked, *unstacked = race_length_page.camels_panel(course).figure.data
     means = means_by_camels(course)
     assert stacked.y == tuple(mean.value for mean in means.values())
     assert ["open" in form for form in stacked.marker.symbol] == [mean.standard_error > 0 for mean in means.values()]

@@ -8,11 +8,11 @@ from boardodds.camel_up import Action, Position, RaceSample, Ticket, account_leg
 from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.setup import random_position
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.board import board_data
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.links import fitting, read_link, write_link
-from boardodds.dashboard.camel_up.page import LEG_PAGE, RACE_PAGE
+from boardodds.dashboard.camel_up.page import LEG_PAGE, board_data
+from boardodds.dashboard.camel_up.race_page import RACE_PAGE
 from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, CamelState, with_house_rules
 from boardodds.dashboard.camel_up.tables import is_as_good
 from boardodds.probability.estimate import estimate_of

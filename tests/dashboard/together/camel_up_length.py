@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from boardodds.camel_up import RaceSample
-from boardodds.dashboard.camel_up.length_tables import pmf_of
 from boardodds.dashboard.camel_up.race_length_page import LENGTH_PAGE
-from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, solve_lengths
+from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, pmf_of, solve_lengths
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.probability.declared_rules import rules_of
 from tests.dashboard.together import EXACT, GAMES, Claim, Event, Parts, Rng, Walker, draw_rules, pick, shown_numbers
