@@ -15,7 +15,7 @@ from boardodds.dashboard.candy_land.what_if import SETTINGS
 from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
 from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
-from boardodds.dashboard.ui.play_page import PlayPage, turn_row
+from boardodds.dashboard.ui.play_page import PlayPage, new_game_button, turn_row
 from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.probability.declared_rules import rule_text, rules_of
@@ -85,14 +85,9 @@ def _show_mistake(state: CandyState, name: str) -> None:
         problem(state.wrong[name])
 
 
-def _new_game(store: StateStore[CandyState]) -> None:
-    event, is_new = {"kind": "new game"}, store.state.is_start
-    st.button("New game", key="new_game", disabled=is_new, on_click=store.dispatch, args=(event,))
-
-
 def _board(store: StateStore[CandyState]) -> None:
     board.candy_board(board.board_data(store.state), key="candy_board", store=store)
-    turn_row(store, _new_game)
+    turn_row(store, new_game_button)
 
 
 PAGE = PlayPage(

@@ -145,8 +145,6 @@ def _position_after(state: CandyState, event: Mapping[str, Any]) -> State:
     """Return the position after an event that changes it by hand."""
     position = state.position
     match event:
-        case {"kind": "new game"}:
-            return State.start(state.players)
         case {"kind": "place", "space": space}:
             return _placed(state, space)
         case {"kind": "next", "player": player}:

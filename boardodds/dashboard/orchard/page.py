@@ -8,9 +8,8 @@ from boardodds.dashboard.orchard.sheet import OrchardSheet
 from boardodds.dashboard.orchard.state import DEFINITION, OrchardState
 from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.panels import show_options
-from boardodds.dashboard.ui.play_page import PlayPage, turn_row
+from boardodds.dashboard.ui.play_page import PlayPage, new_game_button, turn_row
 from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.orchard import Rules
@@ -38,7 +37,7 @@ def _board(store: StateStore[OrchardState]) -> None:
     baskets = [views.basket_row(state)] if state.picks_baskets else []
     st.caption(_turn_in_words(state))
     tap_rows([*trees, *baskets, raven], key="orchard_board", store=store)
-    turn_row(store, _new_game)
+    turn_row(store, new_game_button)
 
 
 def _turn_in_words(state: OrchardState) -> str:
@@ -101,10 +100,6 @@ def _who_picks(store: StateStore[OrchardState]) -> None:
         view = as_index(store.view(f"policy {player} of {min(len(policies), 2)}", policy, event), options)
         label = "The basket picks from" if is_one else f"Player {player} picks from"
         st.selectbox(label, format_func=POLICY_LABELS.__getitem__, help=_PICKS_HELP, **view)
-
-
-def _new_game(store: StateStore[OrchardState]) -> None:
-    st.button("New game", key="new_game", on_click=store.dispatch, args=(NEW_GAME,))
 
 
 PAGE = PlayPage(

@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui import present, query, reveal, share, try_again
+from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.history import show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, show_hundred
 from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
@@ -126,6 +127,12 @@ def turn_row(store: StateStore[StateT], draw_turn: Callable[[StateStore[StateT]]
         with st.container(horizontal=True, vertical_alignment="center", key="turn"):
             draw_turn(store)
             undo_button(store)
+
+
+def new_game_button(store: StateStore[Any]) -> None:
+    """Show the button that starts the game of a ``GameState`` again, for ``turn_row``."""
+    is_new = not store.state.text
+    st.button("New game", key="new_game", disabled=is_new, on_click=store.dispatch, args=(NEW_GAME,))
 
 
 def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:

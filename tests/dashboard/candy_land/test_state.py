@@ -10,6 +10,7 @@ from boardodds.candy_land import Rules, State
 from boardodds.candy_land.rules import PRINTED
 from boardodds.dashboard.candy_land.board import board_data
 from boardodds.dashboard.candy_land.state import BOARDS, DEFINITION, CandyState, apply, read_link, write_link
+from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.state_store import UNDO, StateStore
 
 TEXTS = [
@@ -121,7 +122,7 @@ def test_a_game_is_set_up_by_taps() -> None:
     assert [(move.player, move.card, move.space) for move in state.last_moves] == [(1, "R", 57)]
     assert str(play(state, {"kind": "remove"}).position) == "58.0 next=2 drawn=R.RR"
     assert str(play(state, {"kind": "forget"}).position) == "58.80.0 next=2"
-    assert play(state, {"kind": "new game"}) == read_link({"players": ["3"]})
+    assert play(state, NEW_GAME) == read_link({"players": ["3"]})
 
 
 def test_a_piece_on_licorice_misses_a_turn_until_it_is_next() -> None:

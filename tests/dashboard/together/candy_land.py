@@ -11,6 +11,7 @@ from boardodds.dashboard.candy_land.board import board_data
 from boardodds.dashboard.candy_land.lengths import sample_size, solve_lengths
 from boardodds.dashboard.candy_land.page import PAGE
 from boardodds.dashboard.candy_land.state import BOARDS, GAMES, CandyState, read_link, write_link
+from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import estimate_of
@@ -103,7 +104,7 @@ class CandyLandWalker(Walker[CandyState]):
             {"kind": "forget"},
             {"kind": "add"},
             {"kind": "remove"},
-            {"kind": "new game"},
+            NEW_GAME,
         ]
         acts = [*self.offered(state), {"kind": "card", "cards": [pick(rng, _CARDS)]}]
         event: Event = pick(rng, acts if rng.random() < 0.6 else others)
