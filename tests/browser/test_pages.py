@@ -122,6 +122,7 @@ def test_every_view_is_legible_steady_and_accessible(open_page: OpenPage, path: 
     assert phone or sum(shift[0] for shift in shifts) < MOST_LAYOUT_SHIFT, shifts
     if (name := path.partition("?")[0]) in PLAY_PAGES:
         check_first_screen(page, name, phone=phone)
+        expect(page.locator(".st-key-answer")).to_have_attribute("aria-live", "polite")
     if phone:
         expect_dark(page)
     strip = page.get_by_test_id("stMain").get_by_role("tablist").first
@@ -163,6 +164,9 @@ def test_the_home_page_is_short(open_page: OpenPage) -> None:
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") < 1360
     expect(page.locator(".hundred .pieces")).to_have_count(3)
     expect(page.locator(".dots")).to_have_count(1)
+    # A card opens its page wherever it is tapped.
+    page.locator(".st-key-card_orchard .pieces").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Will we beat the raven?")
 
 
 def test_the_menu_of_a_phone_closes_when_a_page_is_chosen(open_page: OpenPage) -> None:

@@ -183,6 +183,8 @@ function requestCharts(app, setTriggerValue) {
   const watchPlaces = () => {
     app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
     app.querySelectorAll(".st-key-play_pics > :not(:has(> .other-picture))").forEach(addPictureButton);
+    // What an act has changed is read aloud.
+    app.querySelectorAll(".st-key-answer:not([aria-live])").forEach((answer) => answer.setAttribute("aria-live", "polite"));
     // Streamlit labels a slider twice, so that a screen reader would read its name twice.
     app.querySelectorAll("input[type=range][aria-label][aria-labelledby]").forEach((slider) => slider.removeAttribute("aria-labelledby"));
   };
@@ -206,6 +208,14 @@ function addPictureButton(picture) {
     other?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "start" });
   });
   picture.append(button);
+}
+
+// Opens the first page of a card wherever it is tapped, unless its text is selected.
+function openCards() {
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest("[class*=st-key-card_]");
+    if (card && !event.target.closest("a") && getSelection().isCollapsed) card.querySelector("a[href]")?.click();
+  });
 }
 
 // Scrolls to the view that a tap on the advice opens.
@@ -237,7 +247,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
     for (const listen of [
-      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, showReasons, stepWithArrows,
+      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, showReasons, stepWithArrows,
     ]) listen();
   }
   const stops = [

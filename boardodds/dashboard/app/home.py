@@ -25,7 +25,7 @@ def show_home() -> None:
     names = list(GAMES)
     for start in range(0, len(names), _COLUMNS):
         for column, name in zip(st.columns(_COLUMNS), names[start : start + _COLUMNS], strict=False):
-            with column.container(border=True, height="stretch"):
+            with column.container(border=True, height="stretch", key=f"card_{name}"):
                 _show_card(name)
     st.header("Learn", anchor=False)
     for column, page in zip(st.columns(len(LEARN)), LEARN, strict=True):
