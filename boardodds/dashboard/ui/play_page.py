@@ -81,7 +81,8 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
-    trial = try_again.current_trial(store)
+    # A projector has no room for the buttons.
+    trial = None if present.is_presenting() else try_again.current_trial(store)
     sheet = page.sheet(store.state, store.value_of)
     is_hidden = reveal.is_hidden() or trial is not None
     mistakes = [*store.mistakes, *sheet.mistakes]

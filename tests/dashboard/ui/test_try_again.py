@@ -68,6 +68,12 @@ def test_undo_takes_a_try_back_and_another_start_ends_it() -> None:
     assert "of the time" in headline(app)
 
 
+def test_a_projector_shows_the_answer() -> None:
+    app = _begin(GAME)
+    app.session_state["state of orchard"].choose("present", False, True)
+    assert "of the time" in headline(app.run())
+
+
 def test_a_game_without_a_dear_choice_says_so() -> None:
     app = _begin("roll-basket.roll-apples.roll-pears.roll-raven")
     assert notice(app) == "None of your choices cost 1 point or more."
