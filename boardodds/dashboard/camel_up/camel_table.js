@@ -76,11 +76,12 @@ class Table {
   }
 
   drawHead() {
-    const { winner, last } = this.data;
-    const cards = ({ length }) => (length === 1 ? '1 card' : `${length} cards`);
-    const bets = winner.length || last.length ? [cards(winner), cards(last)] : ['race bet'];
-    const texts = ['', this.isPlacing ? 'starts on' : 'roll', 'ticket', ...bets];
+    const [winner, last] = [this.data.winner.length, this.data.last.length];
+    // How many cards lie on each pile.
+    const bets = winner || last ? `race bet: ${winner}, ${last}` : 'race bet';
+    const texts = ['', this.isPlacing ? 'starts on' : 'roll', 'ticket', bets];
     this.head.replaceChildren(...texts.map((text) => element('span', '', [text])));
+    assign(this.head.lastChild, { title: `Cards on the winner: ${winner}; on the loser: ${last}` });
     this.head.children[1].classList.toggle('best', this.isBest('roll', {}));
   }
 
