@@ -13,7 +13,6 @@ from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import (
     GREY_DIE,
-    MAX_TRACK,
     MIRAGE,
     OASIS,
     PRINTED,
@@ -30,7 +29,6 @@ from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
-from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.probability.declared_rules import rules_of
 
@@ -183,7 +181,7 @@ LEG_PAGE = PlayPage(
     definition=DEFINITION,
     sheet=LegSheet,
     views=leg_views.VIEWS,
-    settings={**leg_views.SETTINGS, "if_square": whole_number(1, MAX_TRACK)},
+    settings={**leg_views.SETTINGS, **LegSheet.slider_setting},
     setup=show_setup,
     board=_show_board,
 )

@@ -1,6 +1,7 @@
 """The page on the length of a race: its number of legs with and without stacking, and the ways to find it with their cost."""
 
 from functools import cached_property, partial
+from typing import ClassVar
 
 from boardodds.camel_up.approaches import MAX_STEPS, RACES, count_work, take_approach
 from boardodds.camel_up.game import GAME
@@ -38,6 +39,8 @@ class LengthSheet(Sheet[RaceCourse]):
     >>> LengthSheet(POST_COURSE).answer.finding
     'A race takes 4.7 legs on average. Stacking saves 1.8 legs'
     """
+
+    slider_setting: ClassVar = {"if_camels": whole_number(1, MAX_RACING_CAMELS)}
 
     @cached_property
     def lengths(self) -> dict[str, Legs]:
@@ -80,7 +83,6 @@ class LengthSheet(Sheet[RaceCourse]):
     @cached_property
     def slider(self) -> WhatIf | None:
         return WhatIf(
-            name="if_camels",
             label="Camels",
             now=self.state.camels,
             curve={camels: mean.value for camels, mean in race_lengths.means_by_camels(self.state).items()},
@@ -203,7 +205,7 @@ LENGTH_PAGE = PlayPage(
     definition=race_lengths.DEFINITION,
     sheet=LengthSheet,
     views={"Lengths": lengths_view, "Approaches": approaches_view, "Method": method_view},
-    settings={"if_camels": whole_number(1, MAX_RACING_CAMELS)},
+    settings=LengthSheet.slider_setting,
     setup=lambda store: show_rules(store, store.state, ["camels", "faces"]),
     board=_board,
 )

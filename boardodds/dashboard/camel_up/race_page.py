@@ -6,7 +6,6 @@ from functools import partial
 import streamlit as st
 
 from boardodds.camel_up import RaceSample, Rules, camel_name
-from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.game import GAME, NOT_COVERED
 from boardodds.camel_up.race import SIMULATED_GAMES, is_race_solvable
 from boardodds.camel_up.race_solver import count_boards, count_moves, dice_in_sets
@@ -19,7 +18,6 @@ from boardodds.dashboard.camel_up.sheet import LegSheet, RaceSheet
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, chance_text, method_text
 from boardodds.dashboard.ui.panels import Formula, Panel, Parts, Values
-from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
@@ -152,6 +150,6 @@ RACE_PAGE = replace(
         "What if": what_if_view,
         "Method": method_view,
     },
-    settings={"if_winner_laid": whole_number(0, MAX_PILE_CARDS)},
+    settings=RaceSheet.slider_setting,
     setup=_show_setup,
 )

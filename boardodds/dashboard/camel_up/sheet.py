@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceSample, camel_name
 from boardodds.camel_up.actions import ROLL
-from boardodds.camel_up.bets import bet_coins
+from boardodds.camel_up.bets import MAX_PILE_CARDS, bet_coins
 from boardodds.camel_up.position import MIN_RACING
-from boardodds.camel_up.rules import TILE_NAMES, tile_name
+from boardodds.camel_up.rules import MAX_TRACK, TILE_NAMES, tile_name
 from boardodds.charts import camel_up as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
@@ -19,6 +19,7 @@ from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
 from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
@@ -40,6 +41,7 @@ class LegSheet(Sheet[CamelState]):
     'Green wins this leg 34.4% of the time'
     """
 
+    slider_setting: ClassVar = {"if_square": whole_number(1, MAX_TRACK)}
     history = history.LEG
     subject: ClassVar[str] = "leg"
     heading: ClassVar[str] = "Best for this leg"
@@ -154,7 +156,6 @@ class LegSheet(Sheet[CamelState]):
         without = max(gain for (_, square), gain in gains.items() if square == farthest)
         useful = charts.useful_squares({placement: gain - without for placement, gain in gains.items()})
         return WhatIf(
-            name="if_square",
             label="Square of my tile",
             now=self.state.own_square or 0,
             curve={square: gains[TILE_NAMES[self._better_tile(square)], square] for square in useful},
@@ -193,6 +194,7 @@ class LegSheet(Sheet[CamelState]):
 class RaceSheet(LegSheet):
     """What the race page says about a state of the board."""
 
+    slider_setting: ClassVar = {"if_winner_laid": whole_number(0, MAX_PILE_CARDS)}
     history = history.RACE
     subject = "race"
     heading = "Best now"
@@ -253,7 +255,6 @@ class RaceSheet(LegSheet):
         chances = {camel: estimate_of(self.race.win(camel)).value for camel in hand}
         best = max(chances, key=chances.__getitem__)
         return WhatIf(
-            name="if_winner_laid",
             label="Others' cards on the winner before mine",
             now=laid,
             curve={

@@ -16,7 +16,6 @@ from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
 from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, new_game_button, turn_row
-from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.probability.declared_rules import rule_text, rules_of
 
@@ -95,7 +94,7 @@ PAGE = PlayPage(
     definition=DEFINITION,
     sheet=CandySheet,
     views=VIEWS,
-    settings={**SETTINGS, "if_players": whole_number(1, MAX_PLAYERS)},
+    settings={**SETTINGS, **CandySheet.slider_setting},
     setup=_setup,
     board=_board,
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 from boardodds.candy_land import HOME, Sample
 from boardodds.candy_land.game import GAME
@@ -26,6 +27,7 @@ from boardodds.dashboard.candy_land.state import GAMES, CandyState
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel
 from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import rule_in_words
@@ -73,6 +75,7 @@ class CandySheet(Sheet[CandyState]):
     'Player A is ahead: A wins 60 of 100 games like this one'
     """
 
+    slider_setting: ClassVar = {"if_players": whole_number(1, MAX_PLAYERS)}
     history = HISTORY
 
     @cached_property
@@ -190,7 +193,6 @@ class CandySheet(Sheet[CandyState]):
     @cached_property
     def slider(self) -> WhatIf | None:
         return WhatIf(
-            name="if_players",
             label="Players",
             now=self.state.players,
             curve=_mean_by_players(self.state),

@@ -10,14 +10,12 @@ from boardodds.dashboard.ui.board_component import tap_rows
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.play_page import PlayPage, new_game_button, turn_row
-from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.orchard import Rules
 from boardodds.orchard.game import GAME
 from boardodds.orchard.rules import (
     MAX_FRUIT,
     MAX_PLAYERS,
-    MAX_RAVEN,
     MAX_TREES,
     OPTIMAL,
     POLICY_LABELS,
@@ -107,7 +105,7 @@ PAGE = PlayPage(
     definition=DEFINITION,
     sheet=OrchardSheet,
     views=views.VIEWS,
-    settings={**views.SETTINGS, "if_raven_path": whole_number(1, MAX_RAVEN)},
+    settings={**views.SETTINGS, **OrchardSheet.slider_setting},
     setup=_setup,
     board=_board,
 )

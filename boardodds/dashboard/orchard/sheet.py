@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 from boardodds.charts import orchard as charts
 from boardodds.charts.hundred import Outcome
@@ -15,7 +16,7 @@ from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.panels import Panel, Rows
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.settings import Event
+from boardodds.dashboard.ui.settings import Event, whole_number
 from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet, WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.orchard import BasketChoice, Endings, Odds, account, best_basket
@@ -117,6 +118,7 @@ class OrchardSheet(Sheet[OrchardState]):
     'Basket: pick apples, cherries or plums first'
     """
 
+    slider_setting: ClassVar = {"if_raven_path": whole_number(1, MAX_RAVEN)}
     history = _HISTORY
 
     @cached_property
@@ -238,7 +240,6 @@ class OrchardSheet(Sheet[OrchardState]):
     @cached_property
     def slider(self) -> WhatIf | None:
         return WhatIf(
-            name="if_raven_path",
             label="Steps of the raven's path",
             now=self.state.rules.raven_steps,
             curve=wins_by_path(self.state),

@@ -16,7 +16,6 @@ from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.play_page import PlayPage
-from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
@@ -24,7 +23,6 @@ from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, why_no_calza
 from boardodds.perudo.rules import (
     ANY_HIGHER,
-    MAX_DICE,
     MAX_PLAYERS,
     PRINTED,
     PRINTED_LABELS,
@@ -136,7 +134,7 @@ PAGE = PlayPage(
     definition=DEFINITION,
     sheet=PerudoSheet,
     views=views.VIEWS,
-    settings={**views.SETTINGS, "if_dice": whole_number(MIN_PLAYERS, MAX_PLAYERS * MAX_DICE)},
+    settings={**views.SETTINGS, **PerudoSheet.slider_setting},
     setup=_setup,
     board=_board,
     starts=[

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cached_property
 from html import escape
+from typing import ClassVar
 
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
@@ -24,13 +25,14 @@ from boardodds.dashboard.perudo.words import (
 )
 from boardodds.dashboard.ui.panels import Grid, Html, Panel, Parts, percent_text
 from boardodds.dashboard.ui.reveal import Prediction
+from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.sheet import Advice, Answer, WhatIf
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
 from boardodds.perudo.rollouts import MoveEquity
-from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.rules import ACE, PRINTED_LABELS
+from boardodds.perudo.round_state import MIN_PLAYERS, why_no_calza
+from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.probability.pmf import Pmf
 
 # Less likely numbers of dice are not read out.
@@ -76,6 +78,7 @@ class PerudoSheet(MovesSheet):
     '5 fours: true 79.2% of the time'
     """
 
+    slider_setting: ClassVar = {"if_dice": whole_number(MIN_PLAYERS, MAX_PLAYERS * MAX_DICE)}
     history = HISTORY
 
     @property
@@ -257,7 +260,6 @@ class PerudoSheet(MovesSheet):
     def slider(self) -> WhatIf | None:
         state = self.state
         return WhatIf(
-            name="if_dice",
             label="Dice in play",
             now=state.round.total_dice,
             curve=chances_by_dice(state),

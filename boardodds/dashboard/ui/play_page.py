@@ -116,7 +116,7 @@ def play_page(page: PlayPage[Any]) -> None:
     if sheet.history and answer:
         with history, sentence_if_impossible():
             sheet.history.show(store, partial(try_again.offer, store, sheet.history))
-    if answer:
+    if page.sheet.slider_setting and answer:
         # Last, since its curve can take long.
         with layout.slider:
             show_slider(sheet, store)
@@ -296,7 +296,7 @@ class _PlayLayout(NamedTuple):
 
 def _play_layout(page: PlayPage[Any], *, is_hidden: bool) -> _PlayLayout:
     # The key reports what the page has, since each part has its height before it is drawn.
-    has_advice, has_slider = page.sheet.advice is not Sheet.advice, page.sheet.slider is not Sheet.slider
+    has_advice, has_slider = page.sheet.advice is not Sheet.advice, bool(page.sheet.slider_setting)
     parts = "hidden" if is_hidden else f"with{'_advice' * has_advice}{'_slider' * has_slider}"
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")

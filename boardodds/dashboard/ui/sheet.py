@@ -13,7 +13,7 @@ from boardodds.dashboard.ui.history import History
 from boardodds.dashboard.ui.hundred import Dots, hundred_html
 from boardodds.dashboard.ui.panels import Choice, Panel, Parts, Toggle
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.settings import Event
+from boardodds.dashboard.ui.settings import Allowed, Event
 
 StateT = TypeVar("StateT")
 _ROUND_CHANCES = (0.5, 0.8)
@@ -75,7 +75,6 @@ class Advice:
 class WhatIf:
     """The answer for other values of one number, while the rest of the state stays as it is.
 
-    name: the setting of the page that holds the value of the slider, such as "if_raven_steps".
     label: what the number counts: "Raven steps".
     now: the number in the state. If it is none of the curve's, the slider starts at the greatest answer.
     curve: the answer by value, in ascending order, for all values that are possible.
@@ -84,7 +83,6 @@ class WhatIf:
     is_chance: whether the answers are chances.
     """
 
-    name: str
     label: str
     now: int
     curve: Mapping[int, float]
@@ -97,7 +95,7 @@ class WhatIf:
         """Where the curve of a chance crosses a round one, in words; "" if it crosses none.
 
         >>> wins = {1: 0.2, 2: 0.6, 3: 0.7, 4: 0.8}
-        >>> WhatIf("if_steps", "Steps", 1, wins, lambda *_: "", lambda _: {}, is_chance=True).crossings
+        >>> WhatIf("Steps", 1, wins, lambda *_: "", lambda _: {}, is_chance=True).crossings
         '50% from 2, 80% from 4'
         """
         values, found = list(self.curve), []
@@ -123,11 +121,13 @@ class Sheet(Generic[StateT]):
 
     A part that can't be shown raises ValueError with a sentence, LongWorkError or RefusedWorkError.
 
+    slider_setting: the setting of the page that holds the value of the slider, with its check; empty without a slider.
     history: the line of the game so far; None if the state has no acts.
     state: the state. The parts depend on nothing else; only views read the visitor's choices by ``value``.
     value_of: returns the visitor's value of a setting of the page, or the default that it gets.
     """
 
+    slider_setting: ClassVar[Allowed] = {}
     history: ClassVar[History[Any] | None] = None
 
     def __init__(self, state: StateT, value_of: Callable[[str, Any], Any] = _default) -> None:

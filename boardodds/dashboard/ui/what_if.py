@@ -1,6 +1,7 @@
 """The slider under the chart of a play page, with the curve of its ``WhatIf``."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -23,14 +24,12 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
         slider = sheet.slider
         if not slider or len(slider.curve) < 2:
             return
+        name = next(iter(sheet.slider_setting))
         curve, now, values, place = slider.curve, slider.now, list(slider.curve), st.container(key="what_if")
         start = now if now in curve else max(values, key=curve.__getitem__)
         # A slider whose range changes moves by itself, so each range has a slider of its own.
         view = store.setting(
-            slider.name,
-            start,
-            adapt=lambda value: min(values, key=lambda other: abs(other - value)),
-            widget=f"{slider.name} of {len(values)} up to {values[-1]}",
+            name, start, adapt=partial(_nearest, values), widget=f"{name} of {len(values)} up to {values[-1]}"
         )
         label = f"What if: {slider.label[0].lower()}{slider.label[1:]}"
         chosen = st.select_slider(label, values, label_visibility="collapsed", **view)
@@ -42,7 +41,7 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
         with place:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**What if?** {words[chosen]}.")
-                args = slider, start, store, store.revision
+                args = name, slider, start, store, store.revision
                 st.button("Use this", key="use_this", disabled=is_off, on_click=_use, args=args)
             st.html(f'{curve_html(curve, words, chosen, now)}<div class="ends">{ends}</div>')
 
@@ -50,14 +49,18 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
 _draw_alone = st.fragment(_draw)
 
 
-def _use(slider: WhatIf, start: int, store: StateStore[Any], revision: int) -> None:
+def _nearest(values: Iterable[int], value: int) -> int:
+    return min(values, key=lambda other: abs(other - value))
+
+
+def _use(name: str, slider: WhatIf, start: int, store: StateStore[Any], revision: int) -> None:
     # A tap that comes after another event is for a state that has gone, and this one may have no curve.
     if store.revision != revision:
         return
-    # Not the value of the last run: the slider can have moved since.
-    value = store.value_of(slider.name, start)
+    # Not the value of the last run: the slider can have moved since. That of a link can be none of the curve's.
+    value = _nearest(slider.curve, store.value_of(name, start))
     store.dispatch(slider.event(value))
-    store.choose(slider.name, value, value)
+    store.choose(name, value, value)
     # The click would rerun only the slider.
     st.rerun()
 

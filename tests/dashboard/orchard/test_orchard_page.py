@@ -296,3 +296,11 @@ def test_a_change_with_too_many_boards_to_solve_is_left_out() -> None:
     assert {"fruit on the trees: 10.10.10", "raven path (steps): 8"} <= {*app.dataframe[-1].value["what if"]}
     assert "fruit on the trees: 10.10.10.10.10" not in {*app.dataframe[-1].value["what if"]}
     assert not app.exception
+
+
+def test_a_link_below_the_slider_applies_what_is_shown() -> None:
+    app = open_page(ORCHARD, state="5.5.5.5 raven=3", if_raven_path="1")
+    assert "With a raven path of 8 steps" in page_text(app)
+    press(app, "Use this")
+    state = app.session_state["state of orchard"].state
+    assert (str(state.position), state.rules.raven_steps) == ("5.5.5.5 raven=1", 8)

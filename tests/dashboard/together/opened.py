@@ -41,8 +41,8 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
         with suppress(ValueError):
             finding = page.finding_of_link(link)
         if rng.random() < 0.3:
-            slider = next(name for name in page.settings if name.startswith("if_"))
-            link[slider] = [str(rng.choice([value for value in range(100) if page.settings[slider](str(value))]))]
+            ((slider, allows),) = page.sheet.slider_setting.items()
+            link[slider] = [str(rng.choice([value for value in range(100) if allows(str(value))]))]
     else:
         definition, views = DECLARED[name]
         link = dict(definition.write(draw_rules(definition.read({}), rng, most=4, within=_WITHIN)))
