@@ -103,6 +103,15 @@ class Account:
         """The sum of what the best actions added: 0 if the values are those of the best play."""
         return sum(step.best - step.before for step in self.steps if step.best is not None)
 
+    @property
+    def without_luck(self) -> float:
+        """What the value would be at the end if chance had added nothing.
+
+        >>> Account(0.5, (Step(0.5, 0.75), Step(0.75, 0.5, best=0.75))).without_luck
+        0.25
+        """
+        return self.end - self.luck
+
     def most(self, size: Callable[[Step], float], number: int = 3) -> list[Step]:
         """Return the steps of the largest size above zero, the largest first.
 

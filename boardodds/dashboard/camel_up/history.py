@@ -91,6 +91,11 @@ def _other_actions(before: CamelState, event: Event, *, with_bets: bool = False)
     ]
 
 
+def _turns_tile(event: Event, after: Event) -> bool:
+    # Two taps in a row on a square place one tile.
+    return after.get("kind") == "tile" and event.get("square") == after["square"]
+
+
 def _cost(before: CamelState, event: Event, *, with_bets: bool = False) -> float | None:
     """Return by how many coins the advised action was better than one of the visitor's."""
     if not before.is_mine or is_correction(before, event):
@@ -108,8 +113,7 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
         event = act.event or {}
         piece, is_mine = _piece(before.state, event), before.state.is_mine and not is_correction(before.state, event)
         if isinstance(piece, tuple):
-            # Two taps in a row on a square place one tile.
-            if before.event and before.event.get("square") == piece[0]:
+            if before.event and _turns_tile(before.event, event):
                 is_mine = acts.pop()[1]
             acts.append((piece if is_mine else act.state.position, is_mine))
         elif piece:
@@ -121,7 +125,7 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
         leg = compute(account_leg, first.position, tuple(acts), first.rules, taken=taken, **start, label=label)
         replay = LuckOfDice(first.position, tuple(acts), first.rules, **start)
         name, note = "My coins in this leg", "Race bets are left out."
-        return [Luck(name, leg, note, replay, "legs with these turns and other rolls", unit="coins")]
+        return [Luck(name, leg, note, replay, "legs with these turns and other rolls")]
     return []
 
 
@@ -133,6 +137,7 @@ LEG = History(
     luck=_luck,
     alternatives=_other_actions,
     cost=_cost,
+    corrects=_turns_tile,
     unit="coins",
 )
 RACE = replace(

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from boardodds.charts.style import EXACT, role_color
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.moves import MovesSheet
+from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import bid_in_words
 from boardodds.dashboard.ui.history import Alternative, History, Luck
@@ -57,12 +57,17 @@ def _other_bids(before: PerudoState, event: Event) -> list[Alternative]:
 
 
 def _cost(before: PerudoState, event: Event) -> float | None:
-    """Return by how much more perfect play wins the match, or its last round, than the viewer's move in a solved round."""
+    """Return by how much more perfect play wins the match, or its last round, than the viewer's move in a solved round.
+
+    The moves that perfect play mixes are as good as each other.
+    """
     if event["kind"] not in ("bid", "dudo") or not (perfect := MovesSheet(before).perfect):
         return None
     wins = perfect.match_wins or perfect.wins
     move = Call.DUDO if event["kind"] == "dudo" else Bid(event["quantity"], event["face"])
-    return max(wins.values()) - wins[move] if len(wins) > 1 and move in wins else None
+    if len(wins) == 1 or move not in wins:
+        return None
+    return 0.0 if perfect.shares.get(move, 0.0) >= MIN_SHARE else max(wins.values()) - wins[move]
 
 
 def _luck(line: Line[PerudoState], _: Sequence[str]) -> list[Luck]:

@@ -1,6 +1,6 @@
 """The game so far on a play page: the answer after each act, what else could have been chosen, and how much of it was luck."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -45,7 +45,6 @@ class Luck:
     note: what else to know, in sentences.
     replay: plays another game, for ``simulate_luck``; None if its luck is not compared.
     games: the games with which it compares, in words.
-    unit: that of the account.
     """
 
     name: str
@@ -53,13 +52,18 @@ class Luck:
     note: str = ""
     replay: Callable[[np.random.Generator], float] | None = None
     games: str = "games"
-    unit: str = "points"
 
-    def show(self) -> None:
-        """Show luck and decisions in words, with the moments that made most of them, and the luck of many games beside it."""
-        account, scale = self.account, SCALES[self.unit]
-        without = f"{scale * (account.end - account.luck):.1f} {self.unit}"
-        st.markdown(f"**{self.name}: {account.in_words(self.unit)}.** Without luck, it would have ended at {without}.")
+    def show(self, unit: str) -> None:
+        """Show luck and decisions in words, with the moments that made most of them, and the luck of many games beside it.
+
+        unit: that of the account.
+        """
+        account, scale = self.account, SCALES[unit]
+        text = f"**{self.name}: {account.in_words(unit)}.**"
+        if any(step.best is not None for step in account.steps):
+            end = percent(account.without_luck) if unit == "points" else f"{account.without_luck:.1f} {unit}"
+            text += f" Without luck, the end would be {end}."
+        st.markdown(text)
         for title, size in _MOMENTS.items():
             # Others would be shown as 0.00.
             if steps := [step for step in account.most(size) if scale * size(step) >= _MIN_SHOWN]:
@@ -73,7 +77,7 @@ class Luck:
             luck = compute(simulate_luck, self.replay, label="Playing other games…", lane=LONG)
             finding = f"Luckier than {percent(luckier_than(luck, account.luck).value, 0)} of {len(luck):,} {self.games}"
             st.markdown(f"{finding}:")
-            figure = luck_bars([scale * other for other in luck], scale * account.luck, self.unit)
+            figure = luck_bars([scale * other for other in luck], scale * account.luck, unit)
             Panel(figure, key=f"luck_chart {self.name}", alt=f"{finding}. The line is this luck.").show()
 
 
@@ -97,9 +101,10 @@ class History(Generic[StateT]):
     luck: returns the accounts of a game, such as one for each player, from its acts and their words; none if its values are not
         exact.
     alternatives: returns what else could have been chosen, from the state before an act and its event, the best first.
-    cost: returns by how much the best choice was better, from the state before an act and its event; None for an act that was no
-        choice of the visitor, such as a roll, or the only one.
-    unit: that of the cost: "points" for chances, or "coins".
+    cost: returns by how much the advised choice was better, from the state before an act and its event; None for an act that was
+        no choice of the visitor, such as a roll, or the only one.
+    corrects: returns whether an act changes the one before it, from both events; then that one was no choice.
+    unit: that of costs and accounts: "points" for chances, or "coins".
     unknown: a sentence in place of chances that are not known.
     """
 
@@ -110,13 +115,18 @@ class History(Generic[StateT]):
     luck: Callable[[Line[StateT], Sequence[str]], Sequence[Luck]]
     alternatives: Callable[[StateT, Event], Sequence[Alternative]] = _no_alternatives
     cost: Callable[[StateT, Event], float | None] = no_cost
+    corrects: Callable[[Event, Event], bool] = lambda *_: False
     unit: str = "points"
     unknown: str = ""
 
     def costs(self, line: Line[StateT]) -> dict[int, float]:
         """Return by the number of an act its cost, for the choices of the visitor."""
-        found = ((number, self.cost(*choice)) for number, choice in enumerate(_choices(line), start=1))
-        return {number: cost for number, cost in found if cost is not None}
+        events = [act.event or {} for act in line[1:]]
+        costs = {}
+        for number, (before, event, after) in enumerate(zip(line, events, [*events[1:], {}], strict=False), start=1):
+            if not self.corrects(event, after) and (cost := self.cost(before.state, event)) is not None:
+                costs[number] = cost
+        return costs
 
     def show(self, store: StateStore[StateT], draw_more: Callable[[], None]) -> None:
         """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game.
@@ -178,14 +188,11 @@ class History(Generic[StateT]):
         if not (accounts := self.luck(line, words)):
             st.caption("Luck and decisions are told apart where the values are exact and every act follows the rules.")
         for luck in accounts:
-            luck.show()
+            luck.show(self.unit)
         if costs := self.costs(line).values():
             mean = SCALES[self.unit] * sum(costs) / len(costs)
-            st.markdown(f"**A choice costs {mean:.2f} {self.unit}** on average, over {plural(len(costs), 'choice')}.")
-
-
-def _choices(line: Line[StateT]) -> Iterator[tuple[StateT, Event]]:
-    return ((before.state, act.event or {}) for before, act in pairwise(line))
+            number = plural(len(costs), "choice")
+            st.markdown(f"Against the best moves of this page, {number} cost {mean:.2f} {self.unit} on average.")
 
 
 def _places(chance: Estimate) -> int:

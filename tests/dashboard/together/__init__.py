@@ -61,8 +61,6 @@ _FORGED: tuple[Any, ...] = (None, True, -1, 0, 2, 7, 999, 2.5, "", "x", "3", "<b
 _ASKED = 0.1
 _VIEWED = 0.03
 _LONGEST_BOX = 18
-# Perfect play of Perudo mixes moves that are equal within half a digit.
-_MOST_COST = 0.006
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,10 +388,10 @@ def _check_acts(walker: Walker[StateT], state: StateT, rng: Rng) -> Iterator[str
 
 
 def _check_cost(page: PlayPage[Any], parts: Parts[Any]) -> Iterator[str]:
-    """Return that the advised move costs something, by the account of the page, beyond what its ties are."""
+    """Report an advised move that would be a dear choice."""
     history, advice = page.sheet.history, parts.advice
     can_do = history and advice and advice.event and not advice.refusal
-    if history and advice and can_do and (cost := history.cost(parts.state, advice.event) or 0.0) > _MOST_COST:
+    if history and advice and can_do and (cost := history.cost(parts.state, advice.event) or 0.0) > EXACT:
         yield f"the advised move costs {cost}"
 
 

@@ -3,9 +3,14 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from boardodds.dashboard.camel_up.events import apply
+from boardodds.dashboard.camel_up.history import LEG
+from boardodds.dashboard.camel_up.links import read_link as read_camel_link
+from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.orchard.sheet import OrchardSheet
 from boardodds.dashboard.orchard.state import read_link
-from tests.dashboard.driving import button, headline, notice, open_page, page_text, press, send_event
+from boardodds.dashboard.ui.record import Act
+from tests.dashboard.driving import button, headline, notice, open_figures, open_page, page_text, press, send_event
 
 ORCHARD = "pages/orchard.py"
 # Baskets pick pears, of which there are few, twice, though plums win more often.
@@ -31,6 +36,10 @@ def test_the_dearest_choice_comes_first_without_its_answer() -> None:
     assert costs == pytest.approx(
         {n: step.cost for n, step in enumerate(luck.account.steps, 1) if step.best is not None}
     )
+    text = page_text(open_figures(open_page(ORCHARD, record=GAME), "luck"))
+    mean, end = sum(costs.values()) / len(costs), luck.account.start + luck.account.decisions
+    assert f"{len(costs)} choices cost {100 * mean:.2f} points on average." in text
+    assert f"Without luck, the end would be {end:.1%}." in text
     press(app, "Try my dearest choices again")
     store = app.session_state["state of orchard"]
     assert len(store.line) == max(costs, key=costs.__getitem__)
@@ -78,6 +87,20 @@ def test_a_game_without_a_dear_choice_says_so() -> None:
     app = _begin("roll-basket.roll-apples.roll-pears.roll-raven")
     assert notice(app) == "None of your choices cost 1 point or more."
     assert "Back to the game" not in _labels(app)
+
+
+def test_a_tile_that_is_turned_at_once_was_no_choice() -> None:
+    placed = [
+        {"kind": "tile", "square": 9, "tile": "o", "turn": 0},
+        {"kind": "tile", "square": 9, "tile": "m", "turn": 0},
+    ]
+    state = read_camel_link({})
+    line: tuple[Act[CamelState], ...] = (Act(state),)
+    for event in placed:
+        state, _ = apply(state, event)
+        line = (*line, Act(state, event))
+    assert 1 in LEG.costs(line[:2])
+    assert not LEG.costs(line)
 
 
 def test_a_game_of_cards_has_no_choices() -> None:
