@@ -330,7 +330,7 @@ def page_title(
         if draw_setup:
             if box:
                 # Not in the label: a popover whose label changes closes. A style alone would take the place of a toast.
-                st.html(f"<i></i><style>:root {{ --box: {json.dumps(box)} }}</style>")
+                st.html(f"<i></i><style>:root {{ --box: {json.dumps(box[0].upper() + box[1:])} }}</style>")
             part = st.popover("Set up", icon=":material/tune:", key="setup", on_change="rerun", width="content")
             draw_if_open(part, partial(_draw_setup, draw_setup))
         if not st.context.is_embedded:
