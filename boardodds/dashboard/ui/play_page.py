@@ -98,7 +98,7 @@ def play_page(page: PlayPage[Any]) -> None:
     layout = _play_layout(page, is_hidden=is_hidden)
     with layout.board:
         page.board(store)
-        history = st.container()
+        history = st.container(key="play_history") if page.sheet.history else None
     if notice := store.take_notice():
         # The page has no board that shows it.
         query.show_mistakes([notice])
@@ -113,7 +113,7 @@ def play_page(page: PlayPage[Any]) -> None:
         _show_parts(page, sheet, store, layout)
     if not (answer and answer.is_final):
         show_views(page.views, sheet, store=store, has_answer=answer is not None)
-    if sheet.history and answer:
+    if history and sheet.history and answer:
         with history, sentence_if_impossible():
             sheet.history.show(store, partial(try_again.offer, store, sheet.history))
     if page.sheet.slider_setting and answer:

@@ -44,7 +44,7 @@ def offer(store: StateStore[Any], history: History[Any]) -> None:
     """Show the button that begins, in a game with choices."""
     if history.cost is not no_cost:
         asked = Trial(history, store.whole_line, len(store.line) - 1)
-        st.button("Try my dearest choices again", key="try_again", on_click=setattr, args=(store, "trial", asked))
+        st.button("Try choices again", key="try_again", on_click=setattr, args=(store, "trial", asked))
 
 
 def current_trial(store: StateStore[Any]) -> Trial | None:

@@ -18,7 +18,7 @@ GAME = "state=4~2E2~2E4~2E4~20raven~3D3.roll-basket.roll-pears.roll-pears.roll-r
 
 
 def _begin(record: str) -> AppTest:
-    return press(open_page(ORCHARD, record=record), "Try my dearest choices again")
+    return press(open_page(ORCHARD, record=record), "Try choices again")
 
 
 def _labels(app: AppTest) -> set[str]:
@@ -40,7 +40,7 @@ def test_the_dearest_choice_comes_first_without_its_answer() -> None:
     mean, end = sum(costs.values()) / len(costs), luck.account.start + luck.account.decisions
     assert f"{len(costs)} choices cost {100 * mean:.2f} points on average." in text
     assert f"Without luck, the end would be {end:.1%}." in text
-    press(app, "Try my dearest choices again")
+    press(app, "Try choices again")
     store = app.session_state["state of orchard"]
     assert len(store.line) == max(costs, key=costs.__getitem__)
     assert "find a better one" in page_text(app)
@@ -106,4 +106,4 @@ def test_a_tile_that_is_turned_at_once_was_no_choice() -> None:
 def test_a_game_of_cards_has_no_choices() -> None:
     app = open_page("pages/candy_land.py", players="2", record="card-R.card-B.card-G")
     assert button(app, "Undo")
-    assert "Try my dearest choices again" not in _labels(app)
+    assert "Try choices again" not in _labels(app)
