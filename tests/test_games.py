@@ -57,7 +57,7 @@ def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
     app = open_page(f"pages/{page.url_path}.py")
     assert app.title[0].value.endswith(("?", "."))
     assert not warnings(app)
-    assert app.subheader
+    assert app.header
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -52,7 +52,7 @@ def go_to(page: Page, title: str) -> None:
 
 
 def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=3).first
+    return page.get_by_role("heading", level=2).first
 
 
 def camel_of(page: Page, camel: str) -> Locator:

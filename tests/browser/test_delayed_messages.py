@@ -43,6 +43,13 @@ window.WebSocket = class extends Native {
   }
 };
 """
+# Keeps the connections, so that a test can close them.
+KEEP_SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...given) { super(...given); sockets.push(this); }
+};
+"""
 
 # The names of options, which they have as an attribute, in a label or as their text.
 NAMES = "radios => radios.map(radio => radio.ariaLabel || (radio.closest('label') ?? radio).innerText)"
@@ -74,7 +81,7 @@ def values(page: Page) -> list[str]:
     page.get_by_test_id("stPopoverBody").locator("input").first.wait_for(state="attached")
     settle(page)
     return [
-        page.get_by_role("heading", level=3).first.inner_text(),
+        page.get_by_role("heading", level=2).first.inner_text(),
         *page.get_by_role("textbox").evaluate_all("boxes => boxes.map(box => box.value)"),
         *texts(page.get_by_role("slider"), "aria-valuenow"),
         *page.get_by_role("radio", checked=True).evaluate_all(NAMES),
@@ -246,6 +253,45 @@ def test_a_quantity_chosen_before_the_answer_is_that_of_the_next_bid(phone: Page
     wait_until_quiet(phone)
     expect(phone.get_by_role("button", name="Quantity 6", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(phone.get_by_role("button", name=re.compile("^Bid 6 fours"))).to_be_visible()
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_what_is_tapped_without_a_connection_counts_once_when_it_is_back(
+    phone: Page, address: str, is_closed: bool
+) -> None:
+    phone.add_init_script(KEEP_SOCKETS)
+
+    def cut(act: Callable[[], None]) -> None:
+        act()
+        phone.context.set_offline(True)
+        if is_closed:
+            phone.evaluate("sockets.forEach(socket => socket.close())")
+
+    def tap(name: str) -> None:
+        phone.get_by_role("button", name=f"Pick {name}", exact=True).evaluate(CLICK)
+
+    phone.goto(address + GAMES["orchard"].path)
+    settle(phone)
+    line = phone.locator(".connection")
+    # The answer to the first tap, or this tap, is lost with the connection.
+    cut(lambda: tap("apples"))
+    expect(line).not_to_be_empty()
+    for name in ("pears", "pears"):
+        tap(name)
+    # Longer than an answer may take.
+    phone.wait_for_timeout(9_000)
+    phone.context.set_offline(False)
+    expect(line).to_be_empty()
+    expect(phone).to_have_url(re.compile(r"state=3\.2\.4\.4"))
+    wait_until_quiet(phone)
+    expect(phone).to_have_url(re.compile(r"state=3\.2\.4\.4"))
+    # A page that loads when the connection is lost.
+    phone.goto(address + GAMES["orchard"].path)
+    phone.wait_for_function("sockets.some(socket => socket.readyState === WebSocket.OPEN)")
+    cut(lambda: None)
+    phone.context.set_offline(False)
+    settle(phone)
+    expect(phone.get_by_role("button", name="Pick apples", exact=True)).to_be_visible()
 
 
 def test_a_board_hears_taps_after_two_answers_that_came_close_together(new_tab: OpenPage) -> None:

@@ -1,6 +1,7 @@
 """Every page on a laptop and on a phone: its views, accessibility, first screen; then menus, motion, colours, keyboard."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -96,6 +97,11 @@ def check_view(page: Page, name: str, part: str) -> None:
     assert page.evaluate(SMALL_TEXT, SMALLEST_TEXT_PIXELS) == [], name
     width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
     assert width <= 0, f"{name} is {width} pixels wider than the screen"
+    headings = page.get_by_test_id("stMain").locator("h1, h2, h3, h4")
+    levels = headings.evaluate_all("headings => headings.map(heading => Number(heading.tagName[1]))")
+    # An answer that waits for a tap has no heading.
+    steps = levels if "reveal=off" not in page.url else []
+    assert all(below <= above + 1 for above, below in pairwise([0, *steps])), (name, levels)
     for chart in page.get_by_test_id("stPlotlyChart").all():
         expect(chart).to_have_attribute("aria-label", re.compile("[0-9]"))
     assert findings(page, part) == [], name

@@ -42,7 +42,7 @@ def test_the_answer_is_nowhere_before_the_tap(new_tab: OpenPage, address: str, p
     # The style of all pages has many numbers.
     before, html = b"".join(messages), re.sub(r"<style.*?</style>", "", page.content(), flags=re.DOTALL)
     reveal.click()
-    answer = page.locator(".st-key-answer h3")
+    answer = page.locator(".st-key-answer h2")
     expect(answer).to_be_visible()
     settle(page)
     finding = answer.inner_text()

@@ -107,6 +107,24 @@ def test_each_act_is_a_step(open_page: OpenPage, link: str, acts: list[tuple[Act
     assert page.url == urls[1]
 
 
+def test_undo_takes_back_an_act_after_back_a_reload_and_in_an_opened_link(open_page: OpenPage) -> None:
+    page = open_page("/orchard?game=my_first_orchard")
+    wait_for_script(page)
+    for fruit, state in (("apples", "3.4.4.4"), ("pears", "3.3.4.4"), ("plums", "3.3.4.3"), ("cherries", "3.3.3.3")):
+        press(f"Pick {fruit}")(page)
+        expect(page).to_have_url(re.compile(f"state={state}"))
+    travel(page, page.go_back)
+    press("Undo")(page)
+    expect(page).to_have_url(re.compile(r"state=3\.3\.4\.4"))
+    page.reload()
+    settle(page)
+    press("Undo")(page)
+    expect(page).to_have_url(re.compile(r"state=3\.4\.4\.4"))
+    other = open_page(page.url.removeprefix("/".join(page.url.split("/")[:3])))
+    press("Undo")(other)
+    expect(other).not_to_have_url(re.compile("state="))
+
+
 def travel(page: Page, step: Callable[[], object]) -> None:
     """Take a step in the browser's history, which loads the page from its URL."""
     page.evaluate("window.isLeft = true")

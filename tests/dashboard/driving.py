@@ -95,7 +95,7 @@ def html_of(app: AppTest) -> str:
 def page_text(app: AppTest) -> str:
     return "\n".join(
         str(getattr(element, "value", ""))
-        for kind in ("title", "subheader", "markdown", "warning")
+        for kind in ("title", "header", "markdown", "warning")
         for element in app.get(kind)
     )
 
@@ -105,7 +105,7 @@ def warnings(app: AppTest) -> list[str]:
 
 
 def headline(app: AppTest) -> str:
-    return str(app.subheader[0].value)
+    return str(app.header[0].value)
 
 
 def button(app: AppTest, label: str) -> Button:

@@ -30,7 +30,7 @@ def main_answer(app: AppTest, page: str) -> str:
     if page == "classroom":
         found = (re.search(r"\*\*After [^*\n]*\*\*", str(text.value)) for text in app.markdown)
         return next(bold.group() for bold in found if bold)
-    return str(app.subheader[0].value if app.subheader else app.title[0].value)
+    return str(app.header[0].value if app.header else app.title[0].value)
 
 
 def expected_finding(app: AppTest, page: str) -> str:
@@ -38,7 +38,7 @@ def expected_finding(app: AppTest, page: str) -> str:
     if page == "worksheet":
         count = app.query_params.get("count", "6")
         return main_answer(app, page).replace("**1. ", f"Question 1 of {count}: ", 1).removesuffix("**")
-    has_answer = page and app.subheader and not any(text.startswith(REPLACED) for text in warnings(app))
+    has_answer = page and app.header and not any(text.startswith(REPLACED) for text in warnings(app))
     return headline(app) if has_answer else ""
 
 
@@ -54,7 +54,7 @@ def test_a_link_keeps_its_meaning_also_in_its_preview(link: dict[str, Any], monk
     assert main_answer(app, page) == link["headline"]
     assert warnings(app) == link.get("warnings", [])
     # The answer can be that of an example, so the warning comes first.
-    kinds = [element.type for element in app.main if element.type in ("warning", "subheader")]
+    kinds = [element.type for element in app.main if element.type in ("warning", "header")]
     assert kinds == sorted(kinds, reverse=True)
 
     if warnings(app) and page != "quiz":

@@ -21,17 +21,37 @@ const PAGE_LINKS = "[data-testid^=stTopNav][href], [data-testid=stSidebarNavLink
 // Keys that change no setting. Escape closes the set-up, perhaps before the answer to the last choice is there.
 const IDLE_KEYS = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 
-// Reruns the page when the connection to the server is back. Another replica, or a restarted one, doesn't know the page until it has
-// run it, and couldn't handle the first click on a tab or a button.
-function rerunAfterReconnect(app, setTriggerValue) {
-  let wasLost = false;
-  const observer = new MutationObserver(() => {
-    const connected = app.getAttribute("data-test-connection-state") === "CONNECTED";
-    if (connected && wasLost) setTriggerValue("back", true);
-    wasLost = !connected;
-  });
+// Says while there is no connection that taps are kept, and reruns the page when it is back. Another replica, or a restarted one,
+// doesn't know the page until it has run it, and couldn't handle the first click on a tab or a button.
+function watchConnection(app, setTriggerValue) {
+  const line = document.querySelector(".connection") ?? document.createElement("p");
+  line.className = "connection";
+  line.setAttribute("role", "status");
+  app.append(line);
+  let [wasLost, link] = [false, null];
+  const note = () => {
+    const isConnected = app.getAttribute("data-test-connection-state") === "CONNECTED";
+    if (isConnected && wasLost) setTriggerValue("back", true);
+    wasLost = !isConnected;
+    const isOffline = wasLost || !navigator.onLine;
+    document.documentElement.classList.toggle("offline", isOffline);
+    line.textContent = isOffline ? "No connection. What you tap is kept." : "";
+    if (link && !isOffline) location.assign(link);
+  };
+  const keepLink = (event) => {
+    const page = wasLost && event.target.closest(PAGE_LINKS);
+    if (page) [link] = [page.href, event.preventDefault(), event.stopPropagation()];
+  };
+  note();
+  const observer = new MutationObserver(note);
   observer.observe(app, { attributeFilter: ["data-test-connection-state"] });
-  return () => observer.disconnect();
+  for (const kind of ["online", "offline"]) window.addEventListener(kind, note);
+  window.addEventListener("click", keepLink, true);
+  return () => {
+    observer.disconnect();
+    window.removeEventListener("click", keepLink, true);
+    for (const kind of ["online", "offline"]) window.removeEventListener(kind, note);
+  };
 }
 
 const isEmbedded = () => new URLSearchParams(location.search).has("embed");
@@ -180,7 +200,19 @@ function requestCharts(app, setTriggerValue) {
     for (const entry of entries) if (entry.isIntersecting) seen.add(entry.target);
     if (seen.size && !timer) timer = setTimeout(request, 0);
   }, { threshold: VISIBLE_SHARE });
+  let pressed = null;
+  const notePressed = (event) => { pressed = event.detail ? null : event.target.closest("button"); };
+  window.addEventListener("click", notePressed, true);
+  // A key press on a button that goes, or that has nothing more to do, leads to what it has changed.
+  const keepFocus = () => {
+    if (!pressed || (pressed.isConnected && !pressed.disabled) || document.activeElement !== document.body) return;
+    const answer = app.querySelector(".st-key-last_answer") ?? app.querySelector(".st-key-answer");
+    answer?.setAttribute("tabindex", "-1");
+    answer?.focus({ preventScroll: true });
+    pressed = null;
+  };
   const watchPlaces = () => {
+    keepFocus();
     app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
     app.querySelectorAll(".st-key-play_pics > :not(:has(> .other-picture))").forEach(addPictureButton);
     // What an act has changed is read aloud.
@@ -195,6 +227,7 @@ function requestCharts(app, setTriggerValue) {
     [changes, inView].forEach((observer) => observer.disconnect());
     clearTimeout(timer);
     for (const kind of ACTS) window.removeEventListener(kind, noteAct, true);
+    window.removeEventListener("click", notePressed, true);
   };
 }
 
@@ -251,7 +284,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
     ]) listen();
   }
   const stops = [
-    fitPaper(), completeLinks(data[0]), rerunAfterReconnect(app, setTriggerValue), requestCharts(app, setTriggerValue),
+    fitPaper(), completeLinks(data[0]), watchConnection(app, setTriggerValue), requestCharts(app, setTriggerValue),
   ];
   return () => stops.forEach((stop) => stop());
 }

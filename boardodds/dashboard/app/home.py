@@ -44,7 +44,7 @@ def _show_card(name: str) -> None:
         st.html(f'<p class="kicker" style="--accent:{Tone(*game.accent).css}">{escape(game.title)}</p>')
     with sentence_if_impossible():
         answer = next(iter(dashboards()[name].pages.values())).start_answer()
-        st.subheader(answer.finding, anchor=False)
+        st.header(answer.finding, anchor=False)
         with st.container(key=f"picture_{name}"):
             st.html(answer.picture)
         st.caption(answer.method)

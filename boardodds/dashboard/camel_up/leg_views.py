@@ -253,7 +253,7 @@ def _stacks() -> Parts:
     places = range(1, max(wins)[0] + 1)
     cells = {place: (float(win), short_percent(float(win))) for place, win in wins.items()}
     bottom, second, top = (cells[3, place][1] for place in (1, 2, 3))
-    yield f"#### In a stack of three, the top camel wins {top} of legs, the second {second}, the bottom one {bottom}"
+    yield f"### In a stack of three, the top camel wins {top} of legs, the second {second}, the bottom one {bottom}"
     grid = {
         ordinal(place): {f"{height} high": cells.get((height, place), (0.0, "")) for height in places}
         for place in reversed(places)

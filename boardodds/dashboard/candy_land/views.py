@@ -28,7 +28,7 @@ from boardodds.probability.estimate import Estimate, estimate_of
 
 def turns_view(sheet: CandySheet) -> Parts:
     """Return the distribution of the number of turns."""
-    yield f"#### {summarize(sheet.lengths, 0.5, 0.9, 0.99)}"
+    yield f"### {summarize(sheet.lengths, 0.5, 0.9, 0.99)}"
     yield "**The chance of each number of turns**"
     yield Values(lambda: pmf_rows({"chance": sheet.lengths.turns}), key="pmf_rows", percent=["chance"])
     yield "**The average, the percentiles and the extremes**"
@@ -65,7 +65,7 @@ def players_view(sheet: CandySheet) -> Parts:
     found = dict(zip(numbers, solve_all_lengths(list(map(state.new_game, numbers))), strict=True))
     wins = {players: list(map(estimate_of, lengths.seat_wins)) for players, lengths in found.items()}
     if compared := [state.players] if state.players > 1 else numbers[1:]:
-        yield f"#### {first_player_finding({players: wins[players][0] for players in compared})}"
+        yield f"### {first_player_finding({players: wins[players][0] for players in compared})}"
     if state.players > 1:
         games, seats = sample_size(sheet.lengths), enumerate(wins[state.players], start=1)
         yield Panel(

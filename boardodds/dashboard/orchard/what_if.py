@@ -30,7 +30,7 @@ def what_if_view(sheet: OrchardSheet) -> Parts:
     state = sheet.state
     wins_by_start = _wins_by_start(state)
     picks = f" {as_sentence(state.picks_in_words)}" if state.picks_baskets else ""
-    yield (f"#### {finding_of(wins_by_start['the start'])}")
+    yield (f"### {finding_of(wins_by_start['the start'])}")
     for start, wins in wins_by_start.items():
         yield (_STARTS[start])
         base = wins[_CURRENT_RULES]

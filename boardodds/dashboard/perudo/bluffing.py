@@ -151,9 +151,9 @@ def _answers(game: OneDieGame) -> Parts:
     *first, last = [str(die) for die, chance in answers[most_frequent].items() if chance > 1 - _NEGLIGIBLE] or [""]
     dice = f"{', '.join(first)} or {last}" if first else last
     yield (
-        f"#### Answer {bid_made} with dudo if your die shows {dice}"
+        f"### Answer {bid_made} with dudo if your die shows {dice}"
         if dice
-        else (f"#### No die always answers {bid_made} with dudo")
+        else (f"### No die always answers {bid_made} with dudo")
     )
     rows = {
         f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}

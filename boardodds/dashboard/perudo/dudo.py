@@ -54,7 +54,7 @@ def dudo_view(sheet: PerudoSheet) -> Parts:
         f"one die count. Its first figures are without palifico: [the same matches]({POST_LINK})."
     )
     if call := _current_call(sheet):
-        yield f"#### Calling {bid_in_words(sheet.bid)}: right {percent(float(call.given_bids[0]))} given the bids"
+        yield f"### Calling {bid_in_words(sheet.bid)}: right {percent(float(call.given_bids[0]))} given the bids"
     yield Table(forecast_rows(dial, call, read.calls if read else None), percent=[_CALL], places={_SCORE: 4, _MORE: 4})
     if not read:
         yield Note("Forecasts of other calls are not compared: with so many dice, players have too many hands.")

@@ -50,7 +50,7 @@ def inference_view(sheet: PerudoSheet) -> Parts:
         return
     bids = [move for move in sheet.given_bids if isinstance(move, Bid)][:_MAX_OWN_BIDS]
     if bids:
-        yield "#### What your own bid would reveal"
+        yield "### What your own bid would reveal"
         shifts = [shift_after_bid(state.round, bid, state.models, state.rules) for bid in bids]
         rows = [
             {
@@ -131,7 +131,7 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
             method=f"{method} No change with: {unchanged}." if unchanged else method,
         )
     else:
-        yield from (f"#### {finding}", Note(method))
+        yield from (f"### {finding}", Note(method))
     yield Values(
         lambda: [
             {"what if": name, "the bid is true": chances[name], "raises to choose from": _count_raises(state, rules)}

@@ -255,7 +255,7 @@ def _all_bids(sheet: PerudoSheet) -> Parts:
         percent=names,
     )
     face, total = face_name(sheet.bid.face), sheet.totals[0 if is_given_bids else -1]
-    yield f"#### How many {face}"
+    yield f"### How many {face}"
     cases = {"exactly": total.probability, "at least": total.at_least, "at most": total.at_most}
     numbers = range(state.round.total_dice + 1)
     rows = [{face: number} | {name: chance(number) for name, chance in cases.items()} for number in numbers]

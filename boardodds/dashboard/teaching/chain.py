@@ -68,7 +68,7 @@ def board_parts(store: StateStore[Any], *names: str) -> Parts:
     """Return the widgets of some rules, and the board with the moves from the chosen space."""
     yield Controls(store, names)
     start, moves = NAMES[store.state.space], moves_by_space()
-    yield f"#### The board, and each move from {_place(start)} with its chance"
+    yield f"### The board, and each move from {_place(start)} with its chance"
     fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
     chances_from = ", ".join(f"{end} {chance}" for end, chance in moves[start].items())
     yield picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
@@ -107,7 +107,7 @@ def _turns(store: StateStore[Any]) -> Parts:
         return f"{turns[space]:.2f}" if is_right or space != hidden else "?"
 
     yield (
-        f"#### First steps: how many turns from {_place(hidden)}?\n\nA turn is spent, then the rest depends on where it leads: "
+        f"### First steps: how many turns from {_place(hidden)}?\n\nA turn is spent, then the rest depends on where it leads: "
         "$E = 1 + \\sum p\\,E'$, and at the castle $E = 0$. Every line has this form. One value is hidden: solve its line for it."
     )
     yield Fields(store, ["turns"], width=360)
@@ -124,7 +124,7 @@ def _turns(store: StateStore[Any]) -> Parts:
         yield Grid(lines, corner="from", caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:
         yield (
-            "#### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
+            "### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
         )
         most = visits.max()
         yield Grid(

@@ -125,7 +125,7 @@ def orders_view(store: StateStore[Counting]) -> Parts:
     yield Block(f"tree_{level}", [Html(icicle_html(DICE, level, first_dice))])
     path = first_dice + "".join(die for die in DICE if die != first_dice)
     names = ", ".join(map(camel_name, path[:level]))
-    yield f"#### One path: {names}"
+    yield f"### One path: {names}"
     yield picture(charts.branches(DICE, path[:level], COLORS), f"The branches of the tree on the path {names}")
     product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
     yield Formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
@@ -145,7 +145,7 @@ def orders_view(store: StateStore[Counting]) -> Parts:
 
 
 def _game() -> Parts:
-    yield f"#### The board that is counted\n\n{_GAME}"
+    yield f"### The board that is counted\n\n{_GAME}"
     yield picture(BOARD, f"The board: {POSITION}")
 
 
@@ -165,7 +165,7 @@ def boards_view(_store: StateStore[Counting]) -> Parts:
     caption = "Ways to roll the dice, and the different boards they lead to"
     yield Grid(cells, corner="dice rolled", caption=caption, words=())
     first, second, board = equal_sequences()
-    yield f"#### {first} and {second.lower()} lead to the same board"
+    yield f"### {first} and {second.lower()} lead to the same board"
     yield picture(camel_up.camel_board(board), f"The board: {board}")
     yield lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "

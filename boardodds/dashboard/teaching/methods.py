@@ -50,7 +50,7 @@ def show_figures(store: StateStore[Checks]) -> None:
     figures = large_numbers.published_figures()
     differing = [row for row in recomputed if row["within"] == "no"]
     waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
-    answer.subheader(agreement(recomputed), anchor=False)
+    answer.header(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
         for source in dict.fromkeys(figure.source for figure in figures):
             source_rows = [row for row in recomputed if row["source"] == source]

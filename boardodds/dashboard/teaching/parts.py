@@ -65,7 +65,7 @@ class Finding:
     def show(self) -> None:
         with answer_container():
             if self.text:
-                st.subheader(self.text, anchor=False)
+                st.header(self.text, anchor=False)
             if self.note:
                 st.caption(self.note)
 

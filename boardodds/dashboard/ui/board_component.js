@@ -2,6 +2,8 @@
 
 const NS = 'http://www.w3.org/2000/svg';
 const ANSWER_MS = 8000;        // An event that has no answer after this time counts as lost.
+const RETURN_MS = 2000;        // After the connection is back, an event without an answer for this time is sent again.
+const CHECK_MS = 500;
 const MAX_QUEUE = 60;
 const AGAIN_MS = 250;          // Two taps within this time on a control that passes the turn are one act.
 const mounts = new WeakMap();
@@ -58,7 +60,8 @@ function followBest(board, revision) {
 }
 
 // The events of a board, sent one at a time, because the server would keep only the last of two that arrive together. The server
-// answers an event with data of a new revision, also if it refuses the event. Meanwhile the board is busy.
+// answers an event with data of a new revision, also if it refuses the event. Meanwhile the board is busy. Without a connection, which
+// ``frame.js`` notes, events wait.
 class EventQueue {
   // onLost: called when an event has had no answer for too long.
   constructor(box, onLost = () => {}) {
@@ -75,11 +78,30 @@ class EventQueue {
     while (!this.pending && this.waiting.length) {
       const event = this.waiting.shift()();
       if (!event) continue;
-      const timer = setTimeout(() => { this.settle(); this.sendNext(); this.onLost(); }, ANSWER_MS);
+      const timer = setInterval(() => this.check(), CHECK_MS);
       this.pending = { event, timer, revision: this.revision };
-      this.send(event);
+      this.sendPending(event);
     }
     assign(this.box, { 'aria-busy': this.pending !== null });
+  }
+
+  sendPending(event) {
+    const isCut = document.documentElement.classList.contains('offline');
+    Object.assign(this.pending, { isCut, since: Date.now() });
+    if (!isCut) this.send(event);
+  }
+
+  check() {
+    const { pending } = this;
+    if (document.documentElement.classList.contains('offline')) Object.assign(pending, { isCut: true, since: Date.now() });
+    else if (Date.now() - pending.since < (pending.isCut ? RETURN_MS : ANSWER_MS)) return;
+    // It can have arrived, if only its answer has not.
+    else if (pending.isCut) this.sendPending({ kind: 'again', event: pending.event, revision: pending.revision });
+    else {
+      this.settle();
+      this.sendNext();
+      this.onLost();
+    }
   }
 
   // Take the revision of new data, and return the event that they answer, if there is one. Call ``sendNext`` afterwards.
@@ -92,7 +114,7 @@ class EventQueue {
   }
 
   settle() {
-    clearTimeout(this.pending?.timer);
+    clearInterval(this.pending?.timer);
     this.pending = null;
   }
 }

@@ -69,7 +69,7 @@ class Panel:
     def show(self) -> None:
         """Show the panel at the width of the page."""
         if self.finding:
-            st.markdown(f"#### {self.finding}")
+            st.markdown(f"### {self.finding}")
         self._draw("content")
         if self.method:
             st.caption(self.method)

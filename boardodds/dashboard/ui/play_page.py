@@ -189,11 +189,11 @@ def _show_answer(sheet: Sheet[Any]) -> Answer | None:
         try:
             answer = sheet.answer
         except IncompleteError as error:
-            st.subheader(str(error), anchor=False)
+            st.header(str(error), anchor=False)
         except ValueError as error:
             problem(str(error))
         else:
-            st.subheader(answer.finding, anchor=False)
+            st.header(answer.finding, anchor=False)
             _show_house_rules(sheet)
             if answer.detail:
                 st.markdown(answer.detail)

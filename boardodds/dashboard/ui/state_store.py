@@ -117,6 +117,10 @@ class StateStore(Generic[StateT]):
 
     def dispatch(self, event: object) -> None:
         """Apply an event to the state. If the game refuses it, the state stays, and the notice says why."""
+        match event:
+            # From a board that had lost its connection, and perhaps only the answer.
+            case {"kind": "again", "event": lost, "revision": revision}:
+                event = lost if revision == self.revision else None
         self.revision += 1
         self.notice, self.mistakes = "", ()
         if not isinstance(event, dict) or not isinstance(event.get("kind"), str):

@@ -220,7 +220,7 @@ def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, pla
             low = candy_land.simulate(rules, players=number, games=10_000, seed=1).seat_wins[0].interval().low
         clear += [number] if low > 1 / number else []
     helps = f"Going first helps with {join_words([str(number) for number in clear])} players: the first of"
-    assert f"#### {helps if clear else 'Going first has no clear effect with'}" in text
+    assert f"### {helps if clear else 'Going first has no clear effect with'}" in text
 
 
 def test_a_draft_of_a_custom_board_keeps_the_last_valid_answer() -> None:

@@ -8,18 +8,18 @@ from tests.dashboard.driving import open_page
 
 
 def _texts(app: AppTest) -> str:
-    return " ".join(element.value for element in [*app.markdown, *app.subheader])
+    return " ".join(element.value for element in [*app.markdown, *app.header])
 
 
 @pytest.mark.parametrize(("page", "query"), [("orchard", {}), ("classroom", {}), ("candy_land", {"game": "scheffer"})])
 def test_the_prediction_of_a_link_stays_beside_the_answer(page: str, query: dict[str, str]) -> None:
     app = open_page(f"pages/{page}.py", reveal="off", prediction="71", **query)
-    assert not app.subheader
+    assert not app.header
     app.button(key="reveal_answer").click().run()
-    assert app.subheader
+    assert app.header
     assert "71" in _texts(app)
     app.button(key="hide_answer").click().run()
-    assert not app.subheader
+    assert not app.header
     assert app.slider[0].value == 71
 
 
@@ -39,9 +39,9 @@ def test_nobody_has_predicted_what_a_slider_shows_at_first() -> None:
 def test_each_view_of_a_teaching_page_is_revealed_alone() -> None:
     app = open_page("pages/counting.py", reveal="off")
     app.button(key="reveal_answer").click().run()
-    assert app.subheader
+    assert app.header
     app.session_state["revealed"] = (app.session_state["revealed"][0], {"Equal boards"})
-    assert not app.run().subheader
+    assert not app.run().header
 
 
 def test_a_prediction_that_a_link_sets_too_high_becomes_the_highest() -> None:

@@ -78,6 +78,15 @@ def test_a_state_that_its_link_does_not_lead_back_to_is_refused() -> None:
         assert (store.state.value, bool(store.notice)) == (expected, value != expected)
 
 
+def test_an_event_that_is_sent_again_counts_once() -> None:
+    store = StateStore(DEFINITION, Setup())
+    first = store.revision
+    for value, expected in ((3, 3), (4, 3)):
+        event = {"kind": "set", "name": "value", "value": value}
+        store.dispatch({"kind": "again", "event": event, "revision": first})
+        assert (store.state.value, store.notice) == (expected, "")
+
+
 @pytest.mark.parametrize(("late_value", "expected"), [(1, 7), (2, 2)])
 def test_a_late_message_of_a_widget_counts_only_if_the_visitor_moved_it(late_value: int, expected: int) -> None:
     # The page has not drawn the widget again since the event.
