@@ -121,8 +121,12 @@ def test_undo_takes_back_an_act_after_back_a_reload_and_in_an_opened_link(open_p
     press("Undo")(page)
     expect(page).to_have_url(re.compile(r"state=3\.4\.4\.4"))
     other = open_page(page.url.removeprefix("/".join(page.url.split("/")[:3])))
-    press("Undo")(other)
+    undo = other.get_by_role("button", name="Undo", exact=True)
+    undo.press("Enter")
     expect(other).not_to_have_url(re.compile("state="))
+    # The key has nothing more to do.
+    expect(undo).to_be_disabled()
+    expect(other.locator(".st-key-answer")).to_be_focused()
 
 
 def travel(page: Page, step: Callable[[], object]) -> None:
