@@ -1,5 +1,6 @@
 """The sheet of the Perudo page: the chance that the bid in question is true, the matching dice behind it, and what to do."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from html import escape
@@ -7,15 +8,16 @@ from typing import ClassVar
 
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.perudo import matching_bars
-from boardodds.charts.style import CONTEXT, ROLES, Tone
+from boardodds.charts.style import CONTEXT, ROLES, Tone, short_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.history import HISTORY
-from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, PerfectPlay
+from boardodds.dashboard.perudo.moves import MIN_SHARE, Chances, MovesSheet, PerfectPlay
 from boardodds.dashboard.perudo.players import FITTED
 from boardodds.dashboard.perudo.rounds import dice_by_total
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
     DICE_ALONE,
+    SAME,
     bid_in_words,
     chance_in_words,
     face_name,
@@ -30,17 +32,18 @@ from boardodds.dashboard.ui.sheet import Advice, Answer, WhatIf
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
-from boardodds.perudo.rollouts import MoveEquity
+from boardodds.perudo.rollouts import MIN_CHANCE, MoveEquity
 from boardodds.perudo.round_state import MIN_PLAYERS, why_no_calza
 from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.probability.pmf import Pmf
 
 # Less likely numbers of dice are not read out.
 _MIN_READ_CHANCE = 0.01
-# The number of moves in the grid.
-_MAX_SHOWN = 6
 # The solution of a round is not exact enough for smaller shares.
 _MIN_SHOWN = 0.01
+_RIGHT = "right"
+# In the list of moves.
+_MAX_PLACES = 2
 
 
 def _finding(state: PerudoState, bid: Bid, chance: float) -> str:
@@ -142,7 +145,7 @@ class PerudoSheet(MovesSheet):
     def figures(self) -> Parts:
         yield Html(self._tiles)
         if self.is_to_move:
-            yield self._moves
+            yield Html(self._moves)
 
     @property
     def _tiles(self) -> str:
@@ -162,33 +165,39 @@ class PerudoSheet(MovesSheet):
         return f'<div class="tiles" role="list" aria-label="{label}">{tiles}</div>'
 
     @property
-    def _moves(self) -> Grid:
-        """The viewer's moves, best first: how often each is right, and how often it wins the match, or the solved round."""
+    def _moves(self) -> str:
+        """As HTML the viewer's legal moves, each once, in groups of which the first column gives the order."""
+        given_bids = self.given_bids
+        right = {move: (chance, percent_text(chance)) for move, chance in given_bids.items()}
         if self.perfect:
             shares, wins = self.perfect.shares, self.perfect.wins
             order = "perfect play, then of rounds won" if shares else "rounds won"
-            grid = {
-                move_in_words(move): ({"perfect play": (shares[move], share_text(shares[move]))} if shares else {})
-                | {"wins the round": (wins[move], percent(wins[move]))}
-                for move in sorted(wins, key=lambda move: -round(shares.get(move, 0.0), 2))[:_MAX_SHOWN]
-            }
+            play = {move: (share, share_text(share)) for move, share in shares.items()}
+            ordered = sorted(wins, key=lambda move: -round(shares.get(move, 0.0), 2))
+            groups = [
+                _group(
+                    f"Moves in the order of {order}",
+                    ordered,
+                    {"perfect play": play, "wins the round": told_apart(wins)},
+                )
+            ]
         elif solvers.why_no_matches(self.state):
-            order = "how often they are right"
-            ranking = list(self.given_bids.items())[:_MAX_SHOWN]
-            grid = {move_in_words(move): {"right": (chance, percent_text(chance))} for move, chance in ranking}
+            groups = [_group("Moves in the order of how often they are right", right, {_RIGHT: told_apart(given_bids)})]
         else:
-            as_good, others = self.compared
-            order = "matches won, before rounding"
-            if len(as_good) > 1:
-                order += f"; the first {len(as_good)} are as good (≈), in the order of how often they are right"
-            grid = {
-                f"{move_in_words(equity.move)}{' ≈' * (equity in as_good[1:])}": {
-                    "right": (self.given_bids[equity.move], percent_text(self.given_bids[equity.move])),
-                    "wins the match": (equity.wins.value, chance_text(equity)),
-                }
-                for equity in [*as_good, *others][:_MAX_SHOWN]
-            }
-        return Grid(grid, corner="move", caption=f"Moves in the order of {order}")
+            as_good, others = ([equity.move for equity in equities] for equities in self.compared)
+            if len(as_good) == 1:
+                as_good, others = [], as_good + others
+            wins = {move: win.value for move, win in self.match_wins.items() if move in others}
+            untried = [move for move in right if move not in (*as_good, *others)]
+            order = "Other moves, in the order of matches won" if as_good else "Moves in the order of matches won"
+            safe = told_apart({move: given_bids[move] for move in as_good})
+            groups = [
+                _group(as_good_text(as_good), as_good, {_RIGHT: safe}),
+                _group(order, others, {"wins the match": told_apart(wins, fewest=0), _RIGHT: right}),
+                _group(f"True less than {percent(MIN_CHANCE, 0)} of the time, not compared", untried, {_RIGHT: right}),
+            ]
+        tables = "".join(group.html for group in groups if group.cells)
+        return f'<div class="moves" role="region" aria-label="Your moves" tabindex="0">{tables}</div>'
 
     @cached_property
     def advice(self) -> Advice | None:
@@ -289,6 +298,31 @@ def perfect_text(perfect: PerfectPlay) -> str:
     win = None if sum(dice) == len(dice) else perfect.match_wins.get(best)
     match = "" if win is None else f", the match {percent(win)}"
     return f"{play}; wins the round {percent(perfect.wins[best])}{match}"
+
+
+def told_apart(chances: Chances, fewest: int = 1) -> Mapping[Move, tuple[float, str]]:
+    """Return the chances with their texts in percent, with as many decimal places, at most two, as tell different ones apart.
+
+    >>> list(told_apart({Call.DUDO: 0.1312, Bid(3, 4): 0.1296, Bid(3, 5): 0.1296}, fewest=0).values())
+    [(0.1312, '13.1%'), (0.1296, '13.0%'), (0.1296, '13.0%')]
+    """
+    different = len({round(chance / SAME) for chance in chances.values()})
+    for places in range(fewest, _MAX_PLACES + 1):
+        texts = {move: (chance, short_percent(chance, places)) for move, chance in chances.items()}
+        if len({text for _, text in texts.values()}) >= different:
+            break
+    return texts
+
+
+def as_good_text(moves: Sequence[Move]) -> str:
+    """Return that moves are as good as each other, and which one is the safest: the first."""
+    return f"{len(moves)} moves are as good; {move_in_words(moves[0])} is the safest" if moves else ""
+
+
+def _group(caption: str, moves: Iterable[Move], columns: Mapping[str, Mapping[Move, tuple[float, str]]]) -> Grid:
+    """Return the list of moves with their chances; a column without chances is left out."""
+    rows = {move_in_words(move): {name: found[move] for name, found in columns.items() if found} for move in moves}
+    return Grid(rows, corner="move", caption=caption)
 
 
 def share_text(share: float) -> str:

@@ -23,7 +23,7 @@ from boardodds.dashboard.perudo.words import (
     move_in_words,
     unrounded,
 )
-from boardodds.dashboard.ui.panels import Note, Panel, Parts, Table, Toggle, Values, estimate_columns
+from boardodds.dashboard.ui.panels import Note, Panel, Parts, Table, Toggle, estimate_columns
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Move, PolicyBidder
@@ -85,17 +85,8 @@ def _matches(sheet: PerudoSheet) -> Parts:
         "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
         f"model fitted to {fitted:,} matches between equal players. It differs from simulated matches by "
         f"{100 * MEAN_ERROR:.0f} percentage points on average, and in some rounds by more. "
-        f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried."
-    )
-    yield Values(
-        lambda: [
-            {"move": move_in_words(equity.move), _WINS: 100 * equity.wins.value}
-            | estimate_columns(_LOST, lost_to(best, equity))
-            for equity in sheet.equities
-        ],
-        key="equities_rows",
-        places={_WINS: 0, _LOST: 1},
-        note="A move is as good as the best one if the 95% interval of the difference contains 0.",
+        f"Bids that are true less than {percent(MIN_CHANCE, 0)} of the time are not tried. "
+        "A move is as good as the best one if the 95% interval of the difference contains 0."
     )
     yield _READINGS
     if sheet.value(_READINGS):
@@ -151,11 +142,21 @@ def _chances(sheet: PerudoSheet) -> Parts:
                 DICE_ALONE: by_dice[move],
                 _CHANGE: 100 * (chance - by_dice[move]),
             }
+            | _match_columns(sheet, move)
             for move, chance in given_bids.items()
         ],
         percent=[GIVEN_BIDS, DICE_ALONE],
-        places={_CHANGE: 2},
+        places={_CHANGE: 2, _WINS: 0, _LOST: 1},
     )
+
+
+def _match_columns(sheet: PerudoSheet, move: Move) -> dict[str, object]:
+    """Return how often a move that was tried wins the match, and how much less often than the best one."""
+    is_compared = not sheet.perfect and not solvers.why_no_matches(sheet.state)
+    for equity in sheet.equities if is_compared else ():
+        if equity.move == move:
+            return {_WINS: 100 * equity.wins.value} | estimate_columns(_LOST, lost_to(sheet.equities[0], equity))
+    return {}
 
 
 def change_finding(by_dice: Chances, given_bids: Chances) -> str:

@@ -53,9 +53,15 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     app = open_page(PERUDO, round=HAND, game="standard")
     true = f"true {posterior.bid_probability(best.move):.1%}, wins the match {chance_text(best)}"
     assert advice(app) == f"*Best now* **Bid {move_in_words(best.move)}** {true}"
-    # It heads the list of moves, with the same two chances.
-    cells = re.findall(r'<th scope="row">(.*?)</th>.*?>([\d.]+%)</td>.*?>([\d.]+%)</td>', html_of(app))
-    assert cells[0] == (move_in_words(best.move), f"{posterior.bid_probability(best.move):.1%}", chance_text(best))
+    # It heads the list of moves, with the same two chances; the first gives the order, with digits that tell moves apart.
+    cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>([\d.]+%)</td><td[^>]*>([\d.]+%)</td>', html_of(app))
+    assert cells[0] == (
+        move_in_words(best.move),
+        f"{best.wins.value:.2%}",
+        f"{posterior.bid_probability(best.move):.1%}",
+    )
+    wins = [float(win[:-1]) for _, win, _ in cells]
+    assert wins == sorted(wins, reverse=True)
     press(app, "Bid it")
     assert board_data(app)["bids"][-1] == [0, best.move.quantity, best.move.face]
     assert advice(app).endswith("**Player 2 is to move** tap the bid that is made")
@@ -78,13 +84,20 @@ def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict
     found = perudo.posterior(state.round, state.models, state.rules)
     right = {equity: found.bid_probability(equity.move) for equity in as_good if isinstance(equity.move, perudo.Bid)}
     as_good.sort(key=lambda equity: -round(right[equity], 9))
-    card, cells = advice(app), re.findall(r'<th scope="row">([^<]*)</th><td[^>]*>([^<]*)</td>', html_of(app))
+    card, (moves,) = advice(app), re.findall('<div class="moves".*', html_of(app))
     # The safest of them is advised, in the card and in the first row of the list.
-    name, true = move_in_words(as_good[0].move), f"{right[as_good[0]]:.1%}"
-    assert card.startswith(f"*Best now* **Bid {name}** true {true}, wins the match {chance_text(as_good[0])}")
-    assert cells[0] == (name, true)
-    listed = re.findall(r'<th scope="row">([^<]*) ≈</th>', html_of(app))
-    assert listed == [move_in_words(equity.move) for equity in as_good[1:6]]
+    assert card.startswith(
+        f"*Best now* **Bid {move_in_words(as_good[0].move)}** true {right[as_good[0]]:.1%}, "
+        f"wins the match {chance_text(as_good[0])}"
+    )
+    listed = re.findall(r'<th scope="row">([^<]*)</th>', moves)
+    assert listed[: len(as_good)] == [move_in_words(equity.move) for equity in as_good]
+    # Every legal move is in the list, once.
+    assert sorted(listed) == sorted([*map(move_in_words, state.legal), *["dudo"] * bool(state.round.bids)])
+    # Each table is in the order of its first numbers.
+    for table in moves.split("<tbody>")[1:]:
+        first = [float(number) for number in re.findall(r"</th><td[^>]*>(?:&[lg]t;)?([^%]*)%", table)]
+        assert first == sorted(first, reverse=True)
     assert card.endswith("as good") == (len(as_good) > 1)
     assert len(as_good) == 1 or f" {len(as_good)} that" in card
 
