@@ -47,7 +47,13 @@ def _as_words(options: Sequence[str]) -> dict[str, str]:
     return {option: option.replace("_", " ") for option in options}
 
 
-RAISE_LABELS = _as_words(RAISE_RULES)
+RAISE_LABELS = dict(
+    zip(
+        RAISE_RULES,
+        ("a higher face or one more", "any higher", "a higher face, any number", "face never falls"),
+        strict=True,
+    )
+)
 
 MAX_SIDES = 20
 MAX_DICE = 10
@@ -67,22 +73,22 @@ class Rules:
     """
 
     sides: int = rule(6, Whole(2, MAX_SIDES), "Sides of each die")
-    wild_aces: bool = rule(True, Switch(), "Aces are wild", "Wild aces match every bid.")
+    wild_aces: bool = rule(True, Switch(), "Aces are wild", "Aces are the ones. Wild aces match every bid.")
     ace_bids: str = rule(
         HALVED,
         OneOf(_as_words(ACE_BIDS)),
         "Bids on aces",
-        "For wild aces. `halved`: a raise to aces takes half the quantity, rounded up; a raise from aces takes twice the "
-        "quantity and one more. `halved plus one`: a raise to aces takes one more than that half. `lowest` or `highest`: as an "
+        "For wild aces. `halved`: a raise to aces takes half the number, rounded up; a raise from aces takes twice the "
+        "number and one more. `halved plus one`: a raise to aces takes one more than that half. `lowest` or `highest`: as an "
         "ordinary face of that rank. `never`: no bids on aces.",
     )
     raise_rule: str = rule(
         VALUE_OR_QUANTITY,
         OneOf(RAISE_LABELS),
         "Raises",
-        "`value or quantity`: a higher face at the same quantity, or one more of the same face. `any higher`: also any face "
-        "at any higher quantity. `reset quantity`: a higher quantity of the same face, or any quantity of a higher face. `face "
-        "never falls`: a higher face, quantity or both, but neither may fall. *Bids on aces* can set other quantities for aces.",
+        "`a higher face or one more`: as many of a higher face, or one more of the same. `any higher`: also any face in any "
+        "higher number. `a higher face, any number`: more of the same face, or any number of a higher one. `face never falls`: "
+        "a higher face, more dice or both, but neither may fall. *Bids on aces* can set other numbers for aces.",
     )
     aces_stay_wild: bool = rule(
         True,
@@ -95,7 +101,7 @@ class Rules:
         True,
         Switch(),
         "Palifico rounds",
-        "One follows when a player first has one die left and more than two players have dice.",
+        "One follows when a player first has one die and more than two players are in. Its aces aren't wild, the face stays.",
     )
     change_face: bool = rule(False, Switch(), "In palifico, a player with one die may change the face")
     calza: bool = rule(
@@ -199,7 +205,7 @@ ANY_HIGHER_RULES = replace(STANDARD, raise_rule=ANY_HIGHER)
 # The games as printed, by their names in links and on the command line.
 PRINTED = {"standard": STANDARD, "any_higher": ANY_HIGHER_RULES}
 PRINTED_LABELS = {
-    "standard": "The 2015 blog post: value or quantity",
+    "standard": f"The 2015 blog post: {RAISE_LABELS[VALUE_OR_QUANTITY]}",
     "any_higher": "The rulebooks: any higher bid",
 }
 

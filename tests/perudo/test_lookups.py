@@ -51,7 +51,7 @@ def test_each_variant_of_the_standard_rules() -> None:
         "bids on aces: never": {"ace_bids": "never"},
         "aces stay wild once they are bid: no": {"aces_stay_wild": False},
         "raises: any higher": {"raise_rule": "any_higher"},
-        "raises: reset quantity": {"raise_rule": "reset_quantity"},
+        "raises: a higher face, any number": {"raise_rule": "reset_quantity"},
         "raises: face never falls": {"raise_rule": "face_never_falls"},
         "palifico rounds: no": {"palifico": False},
         "sides of each die: 8": {"sides": 8},

@@ -61,8 +61,8 @@ def dudo_view(sheet: PerudoSheet) -> Parts:
     else:
         yield Note(
             f"*Brier score*: mean squared difference between forecast and outcome, lower is better, in {read.dudos:,} calls of "
-            f"{read.matches} matches that no dial is fitted to. *Given the bids*: by the page's model; *computer* in *Set up* "
-            "describes these players. A caller with one die has the constant dial only."
+            f"{read.matches} matches that no dial is fitted to. *Given the bids*: by the page's model; *like a computer* in "
+            "*Set up* describes these players. A caller with one die has the constant dial only."
         )
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers, views
 from boardodds.dashboard.perudo.events import DEFINITION
-from boardodds.dashboard.perudo.players import BLUFF_FACTOR, MAX_NAME, STYLES, shown_names
+from boardodds.dashboard.perudo.players import MAX_NAME, STYLES, shown_names
 from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import COMPUTER, START, PerudoState
@@ -36,8 +36,7 @@ _PREPARED_PLAYERS = 6
 _perudo_round = board_component(Path(__file__).parent, "perudo_round")
 _FOR_WILD_ACES = ("ace_bids", "aces_stay_wild")
 _STYLE_HELP = (
-    f"Someone who bluffs a lot bids less by the own dice: the sharpness is divided by {BLUFF_FACTOR}, or random moves are "
-    f"{BLUFF_FACTOR} times as frequent. For someone who never bluffs, it is the other way round."
+    "Someone who bluffs a lot bids less by the own dice, someone who never bluffs more. *Method* says by how much."
 )
 
 

@@ -12,7 +12,6 @@ from boardodds.charts.style import CONTEXT, ROLES, Tone, short_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.history import HISTORY
 from boardodds.dashboard.perudo.moves import MIN_SHARE, Chances, MovesSheet, PerfectPlay
-from boardodds.dashboard.perudo.players import FITTED
 from boardodds.dashboard.perudo.rounds import dice_by_total
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
@@ -118,8 +117,9 @@ class PerudoSheet(MovesSheet):
         if not state.round.bids:
             return f"{seen} The chance is exact."
         bids = ", ".join(bid_in_words(bid) for _, bid in state.round.bids)
-        model = f"The dice are counted exactly; the bids are read with a model of how players bid. {FITTED}"
-        return f"{seen} The bids: {bids}. {model}"
+        return (
+            f"{seen} The bids: {bids}. The dice are counted exactly; the bids are read with a model of how players bid."
+        )
 
     @cached_property
     def chart(self) -> Panel | None:

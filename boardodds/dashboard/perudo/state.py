@@ -48,17 +48,17 @@ class PerudoState(GameState):
     hands: Mapping[int, Hand] = field(default_factory=dict)
     model: str = rule(
         LOGIT,
-        OneOf({model: model for model in MODELS}),
+        OneOf(dict(zip(MODELS, ("like people", "like a computer"), strict=True))),
         "How the others bid",
-        "What a bid reveals depends on how people bid. `logit`: the less likely a move is to cost them a die, the more "
-        "often they make it. `computer`: always the most probable move, apart from occasional random moves.",
+        "What a bid reveals depends on how people bid. `like people`: the less likely a move is to cost them a die, the more "
+        "often they make it. `like a computer`: always the most probable move, apart from occasional random moves.",
     )
     sharpness: int = rule(
         int(HUMAN.sharpness),
         Whole(0, 30),
-        "Sharpness",
+        "How honest their bids are",
         "0: all legal moves are equally likely, so bids reveal nothing. The higher the number, the more often players "
-        f"make the moves that look safest to them. {players.FITTED}",
+        "make the moves that look safest to them. *Method* says why it starts with this number.",
     )
     slip: int = rule(2, Stops(SLIPS), "Random moves (%)")
     names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, players.NAMES)

@@ -7,7 +7,7 @@ from boardodds.charts import perudo as charts
 from boardodds.charts.wins import Dot, change_dots
 from boardodds.dashboard.perudo import bluffing, dudo, solvers, what_to_do
 from boardodds.dashboard.perudo.dudo import MATCHES, SEED
-from boardodds.dashboard.perudo.players import FITTED
+from boardodds.dashboard.perudo.players import BLUFF_FACTOR, FITTED
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import SAME, bid_in_words, chance_in_words, face_name, unrounded
@@ -82,7 +82,7 @@ def _expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -
         ),
         finding=inference_finding(shifts, players, faces),
         method="Expected number of a player's dice with each face given the bids, minus the number expected before any bid. Wild "
-        "aces count as aces only. Each possible hand is weighted by its chance and its likelihood to make the player's bids.",
+        "aces count as aces only. Each possible hand counts by its chance and by how often it would make these bids.",
     )
 
 
@@ -240,15 +240,17 @@ def method_view(sheet: PerudoSheet) -> Parts:
     )
     yield Formula(r"\Pr(h \mid \text{bids}) \propto {\Pr(h)}\, {\textstyle\prod_b \Pr(b \mid h, \text{seen})}")
     yield (
-        "The likelihood of a bid comes from a model. A *logit* bidder makes a move with a chance proportional to "
+        "The likelihood of a bid comes from a model. A bidder *like people* (*logit*) makes a move with a chance proportional to "
         "$e^{-s d (1-q)}$. Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the "
-        "sharpness. $d$ is how often the move is tested: always for a call; for a bid, the chance that it is false to someone "
-        f"without dice. {FITTED} A *computer* makes the move with the highest $q$, apart from random moves. At sharpness 0 the "
-        "chances given the bids are those from the dice alone. The numbers are exact for the model. That people bid like the "
-        "model is an assumption.\n\n"
+        "sharpness: in *Set up* how honest bids are. $d$ is how often the move is tested: always for a call; for a bid, the "
+        f"chance that it is false to someone without dice. {FITTED} A bidder *like a computer* makes the move with the highest "
+        f"$q$, apart from random moves. For someone who bluffs a lot, $s$ is divided by {BLUFF_FACTOR}, or random moves are "
+        f"{BLUFF_FACTOR} times as frequent; for someone who never bluffs, it is the other way round. At sharpness 0 the chances "
+        "given the bids are those from the dice alone. The numbers are exact for the model. That people bid like the model is an "
+        "assumption.\n\n"
         "**How we read the rules**: aces are special only while they are wild; *Bids on aces* in the house rules says how they "
         "are raised. Otherwise a raise by `any higher` is the same quantity of a higher face, or a higher quantity of any face. "
-        "Some tables allow less: by `value or quantity`, only one more of the same face. In a palifico round "
+        "Some tables allow less: by `a higher face or one more`, only one more of the same face. In a palifico round "
         "aces are not wild. Its face is fixed, unless a house rule lets a player with one die change it.\n\n"
         "**More than one at a time.** A raise by more than one is never more likely to be right, so the blog post leaves "
         f"it out. It can still be the best play: [in this round]({RAISE_BY_TWO}) our advice raises by two.\n\n"

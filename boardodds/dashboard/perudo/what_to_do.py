@@ -52,8 +52,9 @@ def what_to_do_view(sheet: PerudoSheet) -> Parts:
     if not sheet.state.is_viewers_turn:
         yield "It isn't your turn. Tap the other players' bids on the board, or choose which player you are."
     else:
-        yield from _solution(sheet.perfect) if sheet.perfect else _matches(sheet)
+        yield from _solution(sheet.perfect) if sheet.perfect else ()
         yield from _chances(sheet)
+        yield from () if sheet.perfect else _matches(sheet)
     yield _ALL_BIDS
     if sheet.value(_ALL_BIDS):
         yield from _all_bids(sheet)

@@ -304,7 +304,7 @@ def test_names_and_styles_are_in_the_link() -> None:
 def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
     app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=1:2x4.2:4x5", game="standard")
     (warning,) = app.warning
-    assert "value or quantity" in warning.value
+    assert "a higher face or one more" in warning.value
     press(app, "Raises: any higher")
     assert not app.warning
     assert headline(app).startswith("4 fives")

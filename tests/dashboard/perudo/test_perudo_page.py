@@ -9,10 +9,12 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from google.protobuf.text_format import MessageToString  # type: ignore[import-untyped]
 
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.dashboard.perudo.events import apply, read_link
+from boardodds.dashboard.perudo.page import PAGE
 from boardodds.dashboard.perudo.sheet import PerudoSheet, chance_text, chances_by_dice
 from boardodds.dashboard.perudo.solvers import MATCHES
 from boardodds.dashboard.perudo.views import RAISE_BY_TWO
@@ -27,6 +29,7 @@ from tests.dashboard.driving import (
     captions,
     headline,
     html_of,
+    open_figures,
     open_page,
     open_setup,
     page_text,
@@ -100,6 +103,18 @@ def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict
         assert first == sorted(first, reverse=True)
     assert card.endswith("as good") == (len(as_good) > 1)
     assert len(as_good) == 1 or f" {len(as_good)} that" in card
+
+
+@pytest.mark.parametrize("view", [view for view in PAGE.views if view != "Method"])
+@pytest.mark.parametrize("query", [{"round": "5.5.5.5 me=1 hand=12256"}, {}])
+def test_nobody_needs_the_terms_of_the_method_to_play(view: str, query: dict[str, str]) -> None:
+    app = open_figures(open_page(PERUDO, view=view, **query), "setup")
+    kinds = ("title", "subheader", "markdown", "caption", "selectbox", "segmented_control", "slider", "toggle", "html")
+    shown = " ".join(MessageToString(part.proto, as_utf8=True) for kind in kinds for part in app.get(kind)).lower()
+    shown = re.sub(r'\bid: "[^"]*"', "", shown)
+    assert "how they bluff" in shown
+    terms = ("sharpness", "logit", "reset quantity", "value or quantity", "posterior", "likelihood", "prior")
+    assert [term for term in terms if term in shown] == []
 
 
 def test_the_card_says_why_a_call_that_is_almost_surely_right_is_not_advised() -> None:
