@@ -26,9 +26,9 @@ def test_a_link_restores_the_round_and_a_die_changes_it(open_page: OpenPage) -> 
     expect(headline(page)).to_contain_text("Nobody has bid yet")
     expect(page).not_to_have_url(re.compile("bids"))
     # The URL stores the player who opens, so a reload keeps it.
-    expect(page.get_by_role("button", name="player 4", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Player 4 opens", exact=True)).to_have_attribute("aria-pressed", "true")
     page.reload()
-    expect(page.get_by_role("button", name="player 4", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Player 4 opens", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_page: OpenPage) -> None:
@@ -53,7 +53,7 @@ def test_a_hand_is_entered_by_tapping_or_typing_faces_one_after_the_other(open_p
 
 def test_a_round_is_played_by_tapping(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5+me%3D1+hand%3D12256", phone=True)
-    page.get_by_role("button", name="player 3", exact=True).click()
+    page.get_by_role("button", name="Player 3 opens").click()
     expect(page.get_by_role("group", name="Next bid, by player 3")).to_be_visible()
     # A bid with a chance of about one half takes one tap, another one its quantity more.
     expect(page.get_by_role("button", name="Bid 6 twos")).to_be_in_viewport()
@@ -86,7 +86,7 @@ def test_the_advised_bid_is_one_tap_and_the_only_one_that_is_marked(open_page: O
 
 def test_ten_players_bid_and_call_by_tapping(open_page: OpenPage) -> None:
     page = open_page("/perudo?round=5.5.5.5.5.5.5.5.5.5+me%3D1+hand%3D12256&game=standard", phone=True)
-    page.get_by_role("group", name="Who opens?").get_by_role("button", name="player 10").click()
+    page.get_by_role("button", name="Player 10 opens").click()
     expect(page).to_have_url(re.compile(r"opens%3D10"))
     bids = [(10, 18, 2, "twos"), (1, 18, 6, "sixes")]
     for player, quantity, face, faces in bids:
@@ -154,8 +154,9 @@ def test_a_bystander_calls_calza_and_others_are_told_why_not(open_page: OpenPage
     page.get_by_role("button", name="Calza by another").click()
     expect(page.get_by_role("button", name="Exactly 4 twos: player 2 keeps all dice")).to_be_visible()
     page = open_page("/perudo?round=3.1.4+me%3D3+hand%3D1244+bids%3D2:2x3+palifico&calza=true")
-    expect(page.get_by_role("button", name="Calza", exact=True)).to_have_count(0)
-    expect(page.locator(".calls")).to_contain_text("Calza is not allowed in a palifico round.")
+    calza = page.get_by_role("button", name="Calza by another")
+    expect(calza).to_be_disabled()
+    expect(calza).to_have_attribute("title", "Calza is not allowed in a palifico round.")
 
 
 def test_every_click_counts_however_quick(open_page: OpenPage) -> None:
@@ -239,6 +240,37 @@ def test_undo_restores_bids_that_a_change_removed(open_page: OpenPage) -> None:
     expect(undo).to_be_disabled()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (390, 1200), (844, 390), (320, 568), (1280, 800)])
+def test_no_key_moves_while_bids_are_made_and_none_is_cut(open_page: OpenPage, size: tuple[int, int]) -> None:
+    width, height = size
+    page = open_page(
+        f"/perudo?round={'.'.join('5' * 10)}+me%3D1+hand%3D12256+opens%3D8",
+        viewport={"width": width, "height": height},
+    )
+    board, card = page.locator(".board"), page.locator(".st-key-advice")
+    bids, places = page.locator(".bid"), []
+    for number, mover in enumerate(("player 8", "player 9", "player 10", "you", "player 2")):
+        expect(board.locator(".turn")).to_contain_text(mover)
+        expect(page.locator(".st-key-reasons")).to_contain_text("Bid" if mover == "you" else mover.capitalize())
+        parts = [*map(board.locator, (".seats", ".hand", ".bids", ".calls", ".actions")), card]
+        # A page can scroll to the bid that is tapped.
+        top = box_of(page.locator(".st-key-answer"))["y"]
+        places.append([value for box in map(box_of, parts) for value in (box["y"] - top, box["height"])])
+        # The player to move is in sight among the seats, and the viewer's dice on the first screen of a laptop.
+        seats, turn = box_of(parts[0]), box_of(board.locator(".turn"))
+        assert seats["y"] - 1 <= turn["y"] <= seats["y"] + seats["height"] - turn["height"] + 1
+        assert width < 1280 or turn["y"] < box_of(parts[1])["y"] < height - 44
+        words = box_of(headline(page))
+        assert words["y"] + words["height"] <= box_of(card)["y"] + 1 or words["x"] + words["width"] <= box_of(card)["x"]
+        for box in map(box_of, board.locator("button:visible").all()):
+            assert box["height"] >= 40
+            assert box["x"] + box["width"] <= width
+        bids.last.click()
+        expect(page).to_have_url(re.compile(f"bids%3D(.*%3A){{{number + 1}}}"))
+    for place in places:
+        assert place == pytest.approx(places[0], abs=2)
+
+
 def test_the_board_is_above_the_fold_of_a_laptop(open_page: OpenPage) -> None:
     page = open_page("/perudo", viewport={"width": 1280, "height": 800})
     for name in ("Dudo", "Your die 5: six", "Bid 5 fives", "More quantities", "Start new round"):
@@ -293,7 +325,7 @@ def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_pa
     round_ = perudo.RoundState.parse("2.1 me=1 hand=13 bids=2:1x4")
     account = perudo.account_round(round_, perudo.ANY_HIGHER_RULES, is_won=True)
     assert account
-    for end in ("Undo", "Start new match"):
+    for end in ("Undo", "New game"):
         page.get_by_role("button", name="Dudo", exact=True).click()
         page.get_by_role("button", name="Bid false,").click()
         expect(headline(page)).to_have_text("Ann has won the match")

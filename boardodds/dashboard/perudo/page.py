@@ -78,10 +78,12 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "names": shown_names(state.names)[: len(round_.dice)],
         "legal": [by_face[face] for face in sorted(by_face)],
         "likely": 0 if round_.bids else highest_likely(round_, rules).quantity,
-        "may_allow_more": bool(round_.bids) and rules.raise_rule == VALUE_OR_QUANTITY,
+        "may_allow_more": rules.raise_rule == VALUE_OR_QUANTITY,
         "winner": state.winner,
         "palifico": round_.palifico,
-        "may_be_palifico": rules.palifico and len(state.round.seats_in) > MIN_PLAYERS and PALIFICO_DICE in round_.dice,
+        "may_be_palifico": (len(round_.seats_in) > MIN_PLAYERS and PALIFICO_DICE in round_.dice)
+        if rules.palifico and len(round_.dice) > MIN_PLAYERS
+        else None,
         "asks": state.asks,
         "callers": [seat for seat in range(len(round_.dice)) if not why_no_calza(round_, rules, seat)],
         "no_calza": as_sentence(why_no_calza(round_, rules)) if rules.calza else None,

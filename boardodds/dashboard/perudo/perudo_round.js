@@ -160,12 +160,17 @@ class Round {
     const root = this.box.getRootNode();
     const focused = root.activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.openers(), this.seats(), ...this.ownDice(), this.data.winner === null ? this.nextBids() : null,
+    fill(this.box, [this.seats(), ...this.ownDice(), this.data.winner === null ? this.nextBids() : null,
       this.status(), this.actions()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     if (focused && (!focused.isConnected || focused.disabled)) this.moveFocus(focused);
     // Seats move when another one is the viewer's.
     else if (focused !== root.activeElement) focused?.focus({ preventScroll: true });
+    // Where many seats scroll, that of the player to move is in sight.
+    const { bidder } = this.data;
+    const turn = this.nodes.get(`seat ${bidder}`);
+    if (this.turn !== bidder) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.clientHeight / 2;
+    this.turn = bidder;
   }
 
   // Move the focus when its button was removed or disabled: to the other button of a pair, else to the group of unconfirmed dice
@@ -196,12 +201,16 @@ class Round {
 
   // The seats in turn order, the viewer's last, so that the bids come down to it.
   seats() {
-    const { bidder, dice, viewer, winner } = this.data;
+    const { bidder, bids, dice, openers, viewer, winner } = this.data;
     const from = (first) => dice.map((_, i) => (first + i) % dice.length);
     const next = from(bidder + 1).find((seat) => dice[seat]);
     const note = (seat) => {
       if (!dice[seat]) return 'out';
       if (winner !== null) return '';
+      if (!bids.length && openers.length > 1 && openers.includes(seat)) {
+        return this.button(`opener ${seat}`, `${this.title(seat)} opens`, { 'aria-pressed': seat === bidder, 'data-do': 'opener', 'data-seat': seat,
+          class: 'name' }, 'opens');
+      }
       if (seat === bidder) return seat === viewer ? 'your turn' : 'to move';
       return seat === next ? '↳ next' : '';
     };
@@ -293,12 +302,12 @@ class Round {
     const { bids, legal, callers, viewer, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
     const calza = viewer === null || callers.includes(viewer) ? 'Calza' : 'Calza by another';
     return this.node('calls', 'div', { class: 'row calls' },
-      bids.length ? this.button('dudo', null, { class: this.isBest('ask') ? 'call best' : 'call' }, 'Dudo', this.bestTab(this.isBest('ask'), 'dudo')) : null,
-      bids.length && noCalza === '' ? this.button('calza', null, { class: 'call' }, calza) : null,
+      this.button('dudo', null, { class: this.isBest('ask') ? 'call best' : 'call', disabled: bids.length ? null : '' },
+        'Dudo', this.bestTab(this.isBest('ask'), 'dudo')),
+      noCalza === null ? null : this.button('calza', null, { class: 'call', disabled: noCalza ? '' : null, title: noCalza }, calza),
       this.quantityRow(),
       legal.length || !bids.length ? null : this.node('no raise', 'span', {}, 'No raise is legal'),
-      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null,
-      bids.length && noCalza ? this.node('no calza', 'span', {}, noCalza) : null);
+      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null);
   }
 
   // Whether the advice is a move: a bid, or to ask for the outcome of dudo.
@@ -376,16 +385,6 @@ class Round {
       button, words, { ...attributes, tabindex: button === this.tabStops[id] ? 0 : -1, 'data-id': button }, ...children)));
   }
 
-  hasOpenerChoice() {
-    return !this.data.bids.length && this.data.openers.length > 1;
-  }
-
-  openers() {
-    if (!this.hasOpenerChoice()) return null;
-    const { bidder, openers } = this.data;
-    return this.playerChoice('opener', 'Who opens?', openers, bidder);
-  }
-
   // The question who lost a die stands where it was tapped.
   actions() {
     const { bids, palifico, may_be_palifico: mayBePalifico, no_calza: noCalza, dice } = this.data;
@@ -400,9 +399,10 @@ class Round {
       this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
       this.button('new round', null, { class: 'chip' }, 'Start new round'),
       this.button('undo', null, { disabled: this.data.can_undo ? null : '', class: 'chip' }, 'Undo'),
-      palifico || mayBePalifico ? this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
+      mayBePalifico === null ? null : this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
+        disabled: palifico || mayBePalifico ? null : '',
         title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
-      'Palifico round') : null);
+      'Palifico round'));
   }
 
   // A button for each answer; the chosen one is pressed.

@@ -205,7 +205,7 @@ class PerudoSheet(MovesSheet):
         state = self.state
         if state.winner is not None:
             start = {"kind": "new_match"}
-            return Advice("Play again", "all players get all dice back", start, "Start new match", heading="Match over")
+            return Advice("Play again", "all players get all dice back", start, "New game", heading="Match over")
         if state.hand.unconfirmed:
             return Advice("Enter your dice", "the odds are for the dice shown", {}, label="", heading="New round")
         if not state.is_viewers_turn:
@@ -225,8 +225,10 @@ class PerudoSheet(MovesSheet):
         as_good, others = self.compared
         why = f"{self._right(move)}, wins the match {chance_text(as_good[0])}"
         if len(as_good) > 1:
-            why += f"; the safest of {len(as_good)} that are as good"
-        return self._advice(why + "".join(self._why_not(each, as_good[0]) for each in others if each.move == Call.DUDO))
+            why += f"; the safest of {len(as_good)} as good"
+        if self.why_not_dudo:
+            why += "".join(f"; dudo wins {chance_text(each)}" for each in others if each.move == Call.DUDO)
+        return self._advice(why)
 
     def _advice(self, why: str) -> Advice:
         if isinstance(move := self.best_move, Bid):
@@ -236,13 +238,16 @@ class PerudoSheet(MovesSheet):
         # What the cups show is known after the call only.
         return Advice(f"Call {move}", why, {"kind": "ask"}, "Call it", done="choose what the cups showed")
 
-    def _why_not(self, dudo: MoveEquity, best: MoveEquity) -> str:
-        """Return why dudo wins less than the best move if it is right more often; "" if it is not."""
-        less, more = (float(equity.results.max()) for equity in (dudo, best))
-        if self.given_bids[dudo.move] <= self.given_bids[best.move] or less >= more:
-            return ""
-        tops = percent(less, 0), percent(more, 0)
-        return f"; dudo is {self._right(dudo.move)}, but leads to {tops[0]} at best, this bid to {tops[1]}"
+    @property
+    def why_not_dudo(self) -> str:
+        """Why dudo wins fewer matches than the best move although it is right more often; "" if that is not so."""
+        (best, *_), others = self.compared
+        for dudo in others:
+            less, more = (float(equity.results.max()) for equity in (dudo, best))
+            if dudo.move == Call.DUDO and self.given_bids[dudo.move] > self.given_bids[best.move] and less < more:
+                name, tops = move_in_words(best.move), (percent(less, 0), percent(more, 0))
+                return f"Dudo is {self._right(dudo.move)}, but leads to {tops[0]} at best, {name} to {tops[1]}."
+        return ""
 
     def _right(self, move: Move) -> str:
         """Return how often a move is right, given the bids; for dudo that is certain to be, why."""

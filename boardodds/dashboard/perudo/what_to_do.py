@@ -80,6 +80,7 @@ def _matches(sheet: PerudoSheet) -> Parts:
     if reason := solvers.why_no_matches(state):
         yield Note(f"No matches are played to compare moves, because {reason}.")
         return
+    yield from filter(None, [sheet.why_not_dudo])
     best, fitted = sheet.equities[0], fitted_matches(len(state.round.dice), state.rules)
     yield Note(
         f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
