@@ -89,14 +89,17 @@ _MAX_BINS = 32
 _BIN_WIDTHS: Sequence[int] = tuple(digit * 10**power for power in range(5) for digit in (1, 2, 5))
 
 
-def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = "") -> go.Figure:
+def length_bins(
+    lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = "", height: int | None = None
+) -> go.Figure:
     """Draw distributions of the length of games in intervals of equal width.
 
-    Exact chances are solid; simulated ones are hollow, with their 95% interval. A single distribution fills the chart's place on
-    the page. Several have a row each, except for the base.
+    Exact chances are solid; simulated ones are hollow, with their 95% interval. Several distributions have a row each, except for
+    the base.
 
     lengths: by name, the distribution and the number of simulated games, or None if it is exact.
     base: the name of the distribution that the others are compared with; it is drawn in grey behind each of them.
+    height: of the chart of a single distribution; if None, it fills its place on the page.
     """
     last = max(pmf.quantile(_SHOWN_SHARE) for pmf, _ in lengths.values())
     width = bin_width(int(last))
@@ -116,7 +119,7 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
         _set_row(figure, axis, row, len(rows), highest, has_heading=bool(base))
     figure.update_layout(bargap=0.15, barmode="overlay")
     figure.update_xaxes(**_turn_ticks(int(last), width))
-    return finish_chart(figure, height=32 + 145 * len(rows) if base else None)
+    return finish_chart(figure, height=32 + 145 * len(rows) if base else height)
 
 
 def _turn_ticks(last: int, width: int) -> dict[str, Any]:

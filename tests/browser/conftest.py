@@ -48,6 +48,8 @@ QUIET_CHROMIUM = [
 ]
 SCREEN: ViewportSize = {"width": 1280, "height": 900}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+LYING: ViewportSize = {"width": 844, "height": 390}
+NARROW: ViewportSize = {"width": 320, "height": 568}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # The longest wait for anything on a page. It is long because the machine can be busy; no test measures time.
 TIMEOUT_MILLISECONDS = 60_000
@@ -255,3 +257,13 @@ def settle(page: Page) -> None:
     # A content security policy would refuse a script that does this.
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     assert page.get_by_test_id("stException").count() == 0
+
+
+def places_of(elements: Locator) -> list[list[float]]:
+    """Return the left, the top, the width and the height of each element, wherever the page is scrolled to."""
+    script = """nodes => nodes.map((node) => {
+        const box = node.getBoundingClientRect();
+        return [box.x, box.y + document.querySelector('[data-testid=stMain]').scrollTop, box.width, box.height];
+    })"""
+    places: list[list[float]] = elements.evaluate_all(script)
+    return places

@@ -1,15 +1,15 @@
 """A game of Candy Land in a browser, tapped on a phone."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from boardodds.candy_land import CLASSIC, State, account, after
 from tests.browser.camel_up import headline
-from tests.browser.conftest import OpenPage, box_of
+from tests.browser.conftest import LAPTOP, LYING, NARROW, OpenPage, box_of, go, places_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 
@@ -51,6 +51,9 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
     undo.tap()
     expect(page).not_to_have_url(re.compile("licorice_rule"))
     states = [state]
+    keys = page.locator(".st-key-candy_board :is(.cards, .players, .deck) button, .st-key-turn button")
+    places = places_of(keys)
+    assert min(height for *_, height in places) >= 40
     while not state.is_over(CLASSIC):
         card = best_card(state)
         state, moves = after(state, card, CLASSIC)
@@ -60,6 +63,10 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
         expect_state(page, state)
         expect(board.get_by_role("status")).to_contain_text(f"{'AB'[moves[0].player - 1]} {moves[0].deed}.")
     expect(headline(page)).to_have_text(re.compile("^Player [AB] has won$"))
+    expect(page.locator(".st-key-advice").get_by_role("button", name="New game")).to_be_visible()
+    # "Forget the drawn cards" is new; nothing else has moved.
+    now = places_of(keys)
+    assert all(min(max(abs(a - b) for a, b in zip(old, new, strict=True)) for new in now) <= 2 for old in places)
     # Each player's line and luck.
     expect(page.locator(".st-key-history_chart .points path")).to_have_count(2 * len(states))
     page.get_by_role("button", name="Luck and decisions").tap()
@@ -67,8 +74,47 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
         expect(page.get_by_text(account(states, player=seat).in_words())).to_be_visible()
     expect(page.get_by_text(re.compile("^Luckier than .* of 1,000 games"))).to_have_count(2)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="New game").tap()
+    page.locator(".st-key-advice").get_by_role("button", name="New game").tap()
     expect(page).to_have_url(re.compile(r"\?players=2$"))
+
+
+@pytest.mark.parametrize("viewport", [NARROW, LAPTOP], ids=["narrow", "laptop"])
+def test_the_pieces_never_touch(open_page: OpenPage, viewport: ViewportSize) -> None:
+    page = open_page("/", viewport=viewport)
+    for state in ("0.0.0.0.0.0", "80.80.80.81.80.79", "133.134.134.134.134.1", "home.home.132.home.132.132 next=3"):
+        go(page, f"/candy_land?plays_until=everyone&state={quote_plus(state)}")
+        expect(page.locator(".pin")).to_have_count(6)
+        page.evaluate("document.getAnimations().map((each) => each.finish())")
+        pins, path = places_of(page.locator(".pin")), box_of(page.locator(".path"))
+        assert all(path["x"] - 4 < left and left + width < path["x"] + path["width"] + 4 for left, _, width, _ in pins)
+        for one, other in combinations(pins, 2):
+            assert max(abs(one[axis] - other[axis]) for axis in (0, 1)) > one[2] + 1
+
+
+def test_a_piece_is_placed_by_the_number_of_its_space(open_page: OpenPage) -> None:
+    page = open_page("/candy_land?players=2", phone=True)
+    number = page.get_by_role("spinbutton", name="Space of the piece")
+    for typed, state in (("57", "57.0 next=1"), ("0", "0.0 next=1"), ("135", "home.0 next=2")):
+        number.fill(typed)
+        number.press("Enter")
+        if state != "0.0 next=1":
+            expect_state(page, state)
+        expect(number).to_have_value("")
+
+
+@pytest.mark.parametrize(
+    "path", ["candy_land?players=4&state=57.80.3.12", "orchard?state=5.9.5.5+raven%3D5+basket%3D2"]
+)
+def test_a_phone_on_its_side_shows_the_board_and_its_keys(open_page: OpenPage, path: str) -> None:
+    page = open_page(f"/{path}", viewport=LYING)
+    parts = page.locator(".st-key-candy_board :is(.players, .cards) button, .tap-row, .st-key-orchard_board ~ * button")
+    bottom = box_of(page.locator(".st-key-answer h3"))
+    for left, top, width, height in [
+        *places_of(parts),
+        *places_of(page.locator(".path [data-space]").last.or_(parts.first)),
+    ]:
+        assert bottom["y"] + bottom["height"] <= top < top + height <= LYING["height"]
+        assert left + width <= LYING["width"]
 
 
 def test_draw_for_us_draws_from_the_cards_that_are_left(open_page: OpenPage) -> None:

@@ -3,6 +3,9 @@
 // of the server and sends events. Without pieces it shows the turns that end on each space.
 
 const COLUMNS = 12;
+// In columns: how far apart pins of one row are, and their places beside the first one, the nearest first.
+const PIN_STEP = 0.84;
+const SHIFTS = Array.from({ length: 21 }, (_, i) => Math.ceil(i / 2) * PIN_STEP * (i % 2 || -1));
 // How far along the path a key moves the focus.
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -Infinity, End: Infinity };
 
@@ -17,17 +20,24 @@ class CandyBoard {
     this.isPuttingAway = false;     // whether a tap on a card only takes it out of the deck
     this.showsPictures = false;
     this.held = [];                 // the first of two cards to choose from
-    this.path = element('div', '', { class: 'path' });
-    this.players = element('div', '', { class: 'players', role: 'group', 'aria-label': 'Who moves next' });
-    this.status = element('div', '', { class: 'status', role: 'status' });
-    this.cards = element('div', '', { class: 'cards', role: 'group', 'aria-label': 'Cards' });
-    this.deck = element('div', '', { class: 'deck' });
-    this.box.append(this.path, this.players, this.status, this.cards, this.deck);
-    this.pins = element('div', '', { class: 'pins', 'aria-hidden': 'true' });
+    this.path = html('div', '', { class: 'path' });
+    this.players = html('div', '', { class: 'players', role: 'group', 'aria-label': 'Who moves next' });
+    this.status = html('div', '', { class: 'status', role: 'status' });
+    this.number = html('input', '', { type: 'number', min: 0, placeholder: 'space', 'aria-label': 'Space of the piece, by its number' });
+    this.cards = html('div', '', { class: 'cards', role: 'group', 'aria-label': 'Cards' });
+    this.deck = html('div', '', { class: 'deck' });
+    this.box.append(this.path, this.players, this.status, this.number, this.cards, this.deck);
+    this.pins = html('div', '', { class: 'pins', 'aria-hidden': 'true' });
   }
 
   listen(signal) {
     this.box.addEventListener('click', (e) => this.onClick(e), { signal });
+    this.number.addEventListener('change', ({ target }) => {
+      // A number after the last space is the castle.
+      const { home, spaces } = this.data;
+      if (target.value !== '') this.send({ kind: 'place', space: target.value > spaces.length ? home : Number(target.value) });
+      target.value = '';
+    }, { signal });
     this.path.addEventListener('keydown', (e) => this.onKey(e), { signal });
   }
 
@@ -39,6 +49,7 @@ class CandyBoard {
     const path = JSON.stringify([data.spaces, data.shortcuts, data.licorice, data.visits]);
     if (path !== this.drawnPath) this.drawPath();
     this.drawnPath = path;
+    this.number.hidden = Boolean(data.visits);
     if (data.pieces) this.draw();
     // The height that was kept free for it; a small board needs less.
     this.box.getRootNode().host?.closest('.st-key-candy_board')?.style.setProperty('min-height', 0);
@@ -139,7 +150,7 @@ class CandyBoard {
 
   square(space, text, area, kind) {
     const node = button({ 'data-space': space, class: kind }, '');
-    node.append(element('b', text));
+    node.append(html('b', text));
     node.style.gridArea = area;
     return node;
   }
@@ -167,31 +178,40 @@ class CandyBoard {
 
   draw() {
     const { pieces, next, over } = this.data;
-    const sharing = new Map();
-    const pins = pieces.map(({ space }) => sharing.set(space, (sharing.get(space) ?? -1) + 1).get(space));
     const at = new Map(pieces.map((piece) => [piece.space, piece]));
     for (const node of this.order) {
       const piece = at.get(Number(node.dataset.space));
       node.classList.toggle('taken', Boolean(piece) && node.classList.contains('space'));
       node.style.setProperty('--who', piece?.fill ?? 'none');
     }
-    keep(this.pins, pieces, () => element('span', '', { class: 'pin' }), (pin, { name, fill, space }, player) => {
-      const [column, row] = this.pinCell(space);
+    const places = this.pinPlaces();
+    keep(this.pins, pieces, () => html('span', '', { class: 'pin' }), (pin, { name, fill }, player) => {
+      const [column, row] = places[player];
       pin.textContent = name;
       pin.classList.toggle('next', player + 1 === next && !over);
-      // Pieces that share a space stand side by side, at the right end to the left.
-      const shift = pins[player] * (space % this.data.home ? 0.32 : 0.85) * (column > 9 ? -1 : 1);
-      pin.style.cssText = `--fill:${fill};left:${(100 * (column + shift)) / COLUMNS}%;top:${(100 * row) / this.rows}%`;
+      pin.style.cssText = `--fill:${fill};left:${(100 * column) / COLUMNS}%;top:${(100 * row) / this.rows}%`;
     });
     this.drawPlayers();
     this.drawStatus();
     this.drawCards();
   }
 
+  // The column and row of each pin: on its space, or beside it where another pin is, so that no two touch.
+  pinPlaces() {
+    const places = [];
+    for (const { space } of this.data.pieces) {
+      const [column, row] = this.pinCell(space);
+      const isFree = (x) => x > 0.3 && x < COLUMNS - 0.3
+        && places.every(([left, top]) => Math.abs(left - x) > PIN_STEP - 0.01 || Math.abs(top - row) > PIN_STEP);
+      places.push([SHIFTS.map((shift) => column + shift).find(isFree), row]);
+    }
+    return places;
+  }
+
   pinCell(space) {
     const { column, width } = this.castle;
-    if (space === 0) return [2.2, this.rows - 0.5];
-    if (space === this.data.home) return [column + Math.min(2.2, width / 2), 0.5];
+    if (space === 0) return [4, this.rows - 0.5];
+    if (space === this.data.home) return [column + Math.min(4, width / 2), 0.5];
     const [at, row] = this.cell(space);
     return [at + 0.5, row];
   }
@@ -209,8 +229,8 @@ class CandyBoard {
     keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, small = 'player', words }) => {
       assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : 'number', 'aria-label': words, title: words,
         'aria-pressed': piece ? player === next && !over : null });
-      if (!piece) node.replaceChildren(element('b', text), element('small', small));
-      else node.replaceChildren(element('i', '', { class: `piece ${piece.form}` }), element('b', piece.name), element('small', place(piece)));
+      if (!piece) node.replaceChildren(html('b', text), html('small', small));
+      else node.replaceChildren(html('i', '', { class: `piece ${piece.form}` }), html('b', piece.name), html('small', place(piece)));
       node.style.setProperty('--fill', piece?.fill ?? 'none');
     });
   }
@@ -225,7 +245,7 @@ class CandyBoard {
     // The same words again would be announced again.
     if (this.status.textContent.endsWith(hint)) return;
     const card = hint === told && this.data.cards.find((each) => each.card === toldCard);
-    this.status.replaceChildren(...(card ? [this.face(card.card, card.size)] : []), element('span', hint));
+    this.status.replaceChildren(...(card ? [this.face(card.card, card.size)] : []), html('span', hint));
   }
 
   drawCards() {
@@ -245,7 +265,7 @@ class CandyBoard {
         disabled: over || left === 0 ? '' : null, class: size === 0 ? 'named' : act ?? null,
       });
       if (!card) node.textContent = text;
-      else node.replaceChildren(this.face(card, size), ...(remembers ? [element('small', left)] : []));
+      else node.replaceChildren(this.face(card, size), ...(remembers ? [html('small', left)] : []));
     });
     const acts = remembers ? [{ act: 'away', text: 'Cards drawn before', pressed: this.isPuttingAway }] : [];
     if (remembers && drawn) acts.push({ act: 'forget', text: `Forget ${drawn} drawn`, pressed: null });
@@ -257,18 +277,11 @@ class CandyBoard {
 
   // The picture of a card: one or two squares with the letter of a colour, or the name of a picture.
   face(card, size) {
-    const face = element('span', '', { class: 'face' });
+    const face = html('span', '', { class: 'face' });
     face.style.setProperty('--c', size ? this.data.fills[card[0]] : this.data.picture);
-    face.append(...(size ? [...card] : [card]).map((text) => element('i', text)));
+    face.append(...(size ? [...card] : [card]).map((text) => html('i', text)));
     return face;
   }
-}
-
-function element(tag, text, attributes = {}) {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  assign(node, attributes);
-  return node;
 }
 
 // At least two letters, because one could be taken for a colour.

@@ -32,7 +32,7 @@ from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import Estimate, Exact, estimate_of
+from boardodds.probability.estimate import Estimate, estimate_of
 
 
 def _mean_by_players(state: CandyState) -> dict[int, float]:
@@ -115,10 +115,9 @@ class CandySheet(Sheet[CandyState]):
         state = self.state
         if state.is_over:
             home = [player for player, space in enumerate(state.position.spaces, start=1) if space == HOME]
-            names, won = [state.names[player - 1] for player in home], dict.fromkeys(home, Exact(1.0))
+            names = [state.names[player - 1] for player in home]
             ending = f"Players {join_words(names)} are in the castle" if names[1:] else f"Player {names[0]} has won"
-            detail = "*New game* starts again, *Undo* takes the last move back."
-            return Answer(ending, detail, pieces=self._outcomes({} if names[1:] else won), is_final=True)
+            return Answer(ending, is_final=True)
         lengths, mean = self.lengths, mean_text(self.lengths)
         games = sample_size(lengths)
         origin = f"{games:,} simulated games take {mean}" if games else f"The exact average: {mean}"

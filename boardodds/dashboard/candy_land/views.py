@@ -6,6 +6,7 @@ from boardodds.candy_land import Rules, State
 from boardodds.candy_land.rules import MAX_PLAYERS, NEXT, PRINTED
 from boardodds.candy_land.solve import is_solvable
 from boardodds.candy_land.transitions import transition_table
+from boardodds.charts.candy_land import length_bins
 from boardodds.charts.wins import seat_bars
 from boardodds.dashboard.candy_land.board import Visits
 from boardodds.dashboard.candy_land.lengths import (
@@ -28,9 +29,16 @@ from boardodds.probability.estimate import Estimate, estimate_of
 
 def turns_view(sheet: CandySheet) -> Parts:
     """Return the distribution of the number of turns."""
-    yield f"### {summarize(sheet.lengths, 0.5, 0.9, 0.99)}"
-    yield "**The chance of each number of turns**"
-    yield Values(lambda: pmf_rows({"chance": sheet.lengths.turns}), key="pmf_rows", percent=["chance"])
+    turns, games = sheet.lengths.turns, sample_size(sheet.lengths)
+    yield Panel(
+        length_bins({"turns": (turns, games)}, height=240),
+        key="turns_chart",
+        alt=f"Chance of each number of turns. Mean {turns.mean:.2f}.",
+        finding=summarize(sheet.lengths, 0.5, 0.9, 0.99),
+        method=f"The chance of each number of turns: {f'{games:,} simulated games, with 95% intervals' if games else 'exact'}.",
+        rows=lambda: pmf_rows({"chance": turns}),
+        percent=["chance"],
+    )
     yield "**The average, the percentiles and the extremes**"
     yield statistics({"these rules": sheet.lengths}, key="length_rows")
 

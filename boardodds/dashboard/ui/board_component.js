@@ -134,23 +134,24 @@ function assign(node, attributes) {
   }
 }
 
-function button(attributes, text) {
-  const node = document.createElement('button');
-  node.type = 'button';
+function html(tag, text = '', attributes = {}) {
+  const node = document.createElement(tag);
   node.textContent = text;
   assign(node, attributes);
   return node;
 }
 
+function button(attributes, text) {
+  return html('button', text, { type: 'button', ...attributes });
+}
+
 // A sentence on why an event was refused or what it removed, visible until the next click.
 class Notice {
   constructor(root) {
-    this.node = document.createElement('div');
-    this.text = document.createElement('span');
-    const close = button({ 'aria-label': 'Close' }, '×');
-    this.node.append(this.text, close);
+    this.node = html('div', '', { class: 'notice', role: 'alert' });
+    this.text = html('span');
+    this.node.append(this.text, button({ 'aria-label': 'Close' }, '×'));
     root.addEventListener('click', () => this.show(''));
-    assign(this.node, { class: 'notice', role: 'alert' });
     this.show('');
     root.append(this.node);
   }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby, islice
+from math import ceil, sqrt
 
 import streamlit as st
 
@@ -17,6 +18,8 @@ from boardodds.probability.pmf import Pmf
 
 # A dot plot labels about this many of its stacks.
 _MAX_TICKS = 6
+# The width of a dot plot on a phone, as a multiple of the height of its stacks.
+_ASPECT_RATIO = 4
 
 
 def show_hundred(outcomes: Sequence[Outcome], *, key: str, games: str) -> None:
@@ -99,9 +102,11 @@ class Dots:
             _column(stack, self.split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
             for number, stack in enumerate(stacks)
         )
+        # As many dots beside each other as keep the tallest stack as low as the place on a phone.
+        row = ceil(sqrt(_ASPECT_RATIO * max(len(stack.lengths) for stack in stacks) / len(stacks)))
         alt = f"Of 100 typical games, at least half take at most {plural(half, self.unit)}, at least 90 at most {most}."
         return (
-            f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)}">{columns}'
+            f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)};--row:{row}">{columns}'
             f'<span class="unit">{escape(self.unit)}s</span></div>'
         )
 

@@ -31,6 +31,8 @@ from boardodds.dashboard.ui.words import escape_markdown
 
 StateT = TypeVar("StateT")
 Views = Mapping[str, Callable[..., Parts]]
+# The card of a game that is over and has no other.
+_PLAY_AGAIN = Advice("Play again", "", NEW_GAME, "New game", heading="The game is over")
 
 
 def nothing(*_: Any) -> None:
@@ -227,7 +229,7 @@ def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[
         if ending := sheet.ending:
             draw(ending)
         else:
-            _show_advice(sheet.advice, store, next(iter(page.views)))
+            _show_advice(sheet.advice or (_PLAY_AGAIN if answer.is_final else None), store, next(iter(page.views)))
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:

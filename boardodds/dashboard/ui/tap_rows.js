@@ -8,8 +8,7 @@ class TapRows {
     this.box = root.querySelector('.board');
     this.notice = new Notice(root);
     this.rows = new Map();     // The button of each row by the row's name.
-    this.list = document.createElement('div');
-    this.list.className = 'tap-rows';
+    this.list = html('div', '', { class: 'tap-rows' });
     this.box.append(this.list);
     this.events = new EventQueue(this.box);
   }
@@ -49,13 +48,7 @@ class TapRows {
 
   makeRow({ name }) {
     const row = button({ class: 'tap-row', 'data-row': name, 'aria-describedby': `left-${name}` }, '');
-    const label = document.createElement('span');
-    const count = document.createElement('b');
-    const marks = document.createElement('span');
-    assign(label, { class: 'name' });
-    assign(count, { id: `left-${name}` });
-    assign(marks, { 'aria-hidden': 'true' });
-    row.append(label, count, marks);
+    row.append(html('span', '', { class: 'name' }), html('b', '', { id: `left-${name}` }), html('span', '', { 'aria-hidden': 'true' }));
     return row;
   }
 
@@ -70,7 +63,7 @@ class TapRows {
     count.textContent = left;
     assign(count, { 'aria-label': `${left} of ${full} left` });
     while (marks.children.length > full) marks.lastChild.remove();
-    while (marks.children.length < full) marks.append(document.createElement('i'));
+    while (marks.children.length < full) marks.append(html('i'));
     [...marks.children].forEach((mark, number) => mark.classList.toggle('gone', number >= left));
     assign(row, { class: left ? 'tap-row' : 'tap-row bare', 'aria-label': act || null, disabled: act ? null : '' });
   }
