@@ -72,7 +72,7 @@ def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(o
         # A link to the finished race has the same totals.
         page.reload()
         settle(page)
-    expect(page.get_by_role("button", name="New race")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="New game")).to_be_in_viewport()
 
 
 def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(open_page: OpenPage) -> None:

@@ -47,7 +47,7 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     '1:BW 2:Y 3:OG dice=BWYG'
     """
     if state.finish and event.get("kind") in _PLAYS:
-        raise ValueError("the race is over: select Undo to go back, or New race")
+        raise ValueError("the race is over: select Undo to go back, or New game")
     after = _with_correction(state, event) or _with_play(state, event) or _with_change(state, event)
     # A piece goes with what it lies on: an owner with the tile, a roll when its die is put back.
     after, _ = fitting(after or state)

@@ -160,10 +160,11 @@ class Ending:
             st.html(_ending_html(state))
             _ask_for_right_cards(store)
             with st.container(horizontal=True, key="ending_buttons"):
-                label, event = ("New race", "clear") if state.finish else ("Start next leg", "new_leg")
-                start, undo = (partial(store.dispatch, {"kind": kind}) for kind in (event, UNDO))
-                st.button(label, key=store.event_key("next"), type="primary", on_click=start)
-                st.button("Undo", key=store.event_key("back"), disabled=not store.can_undo, on_click=undo)
+                kinds = {"Start next leg": "new_leg", "New game": "clear", "Undo": UNDO}
+                for number, label in enumerate([*kinds][bool(state.finish) :]):
+                    is_off, event = label == "Undo" and not store.can_undo, {"kind": kinds[label]}
+                    key, look = store.event_key(label), "secondary" if number else "primary"
+                    st.button(label, key=key, type=look, disabled=is_off, on_click=store.dispatch, args=(event,))
 
 
 def _ending_html(state: CamelState) -> str:

@@ -122,7 +122,8 @@ class LegSheet(Sheet[CamelState]):
         if state.is_leg_over:
             return None
         best = tables.advised(self.actions)
-        move, why = str(best), tables.why_text(best, self.leg, state.rules)
+        move = str(best)
+        why = tables.why_text(best, self.leg, state.rules, has_tickets=bool(state.held))
         if also := [str(action) for action in self.actions if tables.is_as_good(action, best)][:1]:
             # Without the verb, so that a phone has room for it.
             why += f"; as good: {also[0].removeprefix('take ').removeprefix('place ')}"
@@ -138,12 +139,12 @@ class LegSheet(Sheet[CamelState]):
             return None
         odds = self.leg
         last = max(odds.camels, key=lambda camel: odds.probability(camel, len(odds.camels)))
-        often = percent(odds.probability(last, len(odds.camels)))
+        finding = f"Last in the leg most often: {camel_name(last)} {percent(odds.probability(last, len(odds.camels)))}"
         return Panel(
             charts.place_bars(odds),
             key="places_chart",
-            alt=f"Chance of each place. {camel_name(last).capitalize()} comes last most often: {often}.",
-            finding=f"{camel_name(last).capitalize()} comes last most often: {often}",
+            alt=f"Chance of each place. {finding}.",
+            finding=finding,
             method=f"Bars: 1st to {ordinal(len(odds.camels))}.",
         )
 
@@ -197,7 +198,7 @@ class RaceSheet(LegSheet):
     slider_setting: ClassVar = {"if_winner_laid": whole_number(0, MAX_PILE_CARDS)}
     history = history.RACE
     subject = "race"
-    heading = "Best now"
+    heading = "Best in leg and race"
     shown_moves = None
 
     @property
@@ -242,7 +243,7 @@ class RaceSheet(LegSheet):
             key="ends_chart",
             alt="Chances of winning the race and of finishing last: "
             + ", ".join(f"{camel_name(camel)} {wins[camel]:.1%} and {lasts[camel]:.1%}" for camel in race.ranking),
-            finding=f"{camel_name(last).capitalize()} finishes last most often: {tables.chance_text(race.last(last))}",
+            finding=f"Last in the race most often: {camel_name(last)} {tables.chance_text(race.last(last))}",
             method="Up: wins. Down: last.",
         )
 

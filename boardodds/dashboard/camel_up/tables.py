@@ -72,16 +72,20 @@ def moves_html(ranked: Sequence[Action], title: str) -> Html:
     return Html(f'<div class="moves"><p><b>{escape(title)}</b>, in coins on average</p><ol>{"".join(rows)}</ol></div>')
 
 
-def why_text(action: Action, odds: LegOdds, rules: Rules) -> str:
-    """Return what an action is worth and why, in a few words."""
+def why_text(action: Action, odds: LegOdds, rules: Rules, *, has_tickets: bool) -> str:
+    """Return what the advised action is worth and why, in a few words that name the leg or the race."""
     worth = f"{action.expected_coins:.2f} coins"
     if action.ticket:
         first, second = (percent(odds.probability(action.ticket.camel, place), 0) for place in (1, 2))
         return f"{worth}: first of the leg {first}, second {second}"
     if action.camel:
         return f"{worth}: {_end_text(action)}"
+    if action.square:
+        landing = f": camels land there {percent(action.coins.at_least(1), 0)}"
+        return f"{worth} in the leg{', with my tickets' if has_tickets else landing}"
     # A coin of a roll can go to a ticket that would cost nothing without it.
-    return worth if action.square or action.expected_coins < rules.roll_coins - HAIR else f"{worth} for certain"
+    certain = "" if action.expected_coins < rules.roll_coins - HAIR else " for certain"
+    return f"{worth}{certain}; no ticket or tile gains more in the leg"
 
 
 def actions(ranked: Sequence[Action]) -> Rows:
@@ -253,7 +257,7 @@ def bet_reason(bet: Action) -> str:
 
 def _end_text(bet: Action) -> str:
     # Only a bet that is right has no loss.
-    return f"{'wins the race' if bet.kind == WINNER else 'finishes last'} {_chance_text(bet, 1 - bet.chance_of_loss)}"
+    return f"{'wins the race' if bet.kind == WINNER else 'finishes the race last'} {_chance_text(bet, 1 - bet.chance_of_loss)}"
 
 
 def _chance_text(action: Action, chance: float) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.messages import sentence_if_impossible
+from boardodds.dashboard.ui.record import act_text
 from boardodds.dashboard.ui.sheet import Sheet, WhatIf
 from boardodds.dashboard.ui.state_store import StateStore
 
@@ -42,7 +43,8 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**What if?** {words[chosen]}.")
                 args = name, slider, start, store, store.revision
-                st.button("Use this", key="use_this", disabled=is_off, on_click=_use, args=args)
+                label = "Play this" if act_text(slider.event(chosen), store.definition.acts) else "Use this"
+                st.button(label, key="use_this", disabled=is_off, on_click=_use, args=args)
             st.html(f'{curve_html(curve, words, chosen, now)}<div class="ends">{ends}</div>')
 
 

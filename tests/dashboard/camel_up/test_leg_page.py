@@ -161,7 +161,7 @@ def test_another_square_for_my_tile_is_a_question_until_it_is_used() -> None:
     best = next(action for action in ranked if action.square == 5)
     assert f"{best.kind.capitalize()} on square 5: {best.expected_coins:+.2f} coins for me." in page_text(app)
     assert board_data(app)["tiles"] == []
-    press(app, "Use this")
+    press(app, "Play this")
     assert (board_data(app)["tiles"], board_data(app)["owners"]) == ([[5, best.kind[0]]], ["05"])
 
 
@@ -277,7 +277,7 @@ def test_without_a_tile_the_slider_starts_at_the_best_square_and_applies_it() ->
     app = open_page(LEG)
     best = next(action for action in rank_actions(Position.parse("1:BWOG 2:Y")) if action.square is not None)
     assert app.select_slider[0].value == best.square
-    press(app, "Use this")
+    press(app, "Play this")
     assert board_data(app)["tiles"] == [[best.square, best.kind[0]]]
 
 
@@ -295,7 +295,7 @@ def test_the_nodes_of_the_board_are_compared_with_its_states(query: dict[str, st
 
 
 def test_a_tile_is_no_choice_while_another_player_moves() -> None:
-    assert [button(open_page(LEG, if_square="5", turn=turn), "Use this").disabled for turn in ("0", "1")] == [
+    assert [button(open_page(LEG, if_square="5", turn=turn), "Play this").disabled for turn in ("0", "1")] == [
         False,
         True,
     ]

@@ -39,7 +39,7 @@ def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(p
     position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
     best = rank_actions(position, held=held, race=solve_race(position) if page == RACE else None)[0]
     card = advice(app)
-    heading = "Best now" if page == RACE else "Best for this leg"
+    heading = "Best in leg and race" if page == RACE else "Best for this leg"
     assert card.startswith(f"*{heading}* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
     assert advice(open_page(page, position="7:WG 8:B 9:O 10:Y dice=", view=view)) == ""
 
@@ -101,7 +101,7 @@ def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, 
         can_wait,
     )
     best = solvers.actions(store.state)[0] if can_wait else bet
-    assert advice(app).startswith(f"*Best now* **{str(best).capitalize()}** {best.expected_coins:.2f} coins: ")
+    assert advice(app).startswith(f"*Best in leg and race* **{str(best).capitalize()}** {best.expected_coins:.2f} coins: ")
     press(app, "Do it")
     assert store.state.played == ([] if can_wait else ["B"])
     (luck,) = history.RACE.luck(store.line, ())
