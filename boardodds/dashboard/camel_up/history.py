@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -163,7 +163,8 @@ class Ending:
                 kinds = {"Start next leg": "new_leg", "New game": "clear", "Undo": UNDO}
                 for number, label in enumerate([*kinds][bool(state.finish) :]):
                     is_off, event = label == "Undo" and not store.can_undo, {"kind": kinds[label]}
-                    key, look = store.event_key(label), "secondary" if number else "primary"
+                    look: Literal["primary", "secondary"] = "secondary" if number else "primary"
+                    key = store.event_key(label)
                     st.button(label, key=key, type=look, disabled=is_off, on_click=store.dispatch, args=(event,))
 
 

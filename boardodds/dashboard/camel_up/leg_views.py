@@ -21,6 +21,7 @@ from boardodds.dashboard.camel_up.state import check_size
 from boardodds.dashboard.camel_up.tables import OddsByChange, Race, method_text
 from boardodds.dashboard.ui.panels import NARROW, Beside, Choice, Formula, Grid, Note, Panel, Parts, Section, Values
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
 
 _COLUMNS = (
@@ -90,9 +91,6 @@ def race_bets_note(race: Race) -> Note:
 
 def next_roll_view(sheet: LegSheet) -> Parts:
     """Return a bar of the camels' chances for now and one for each possible next roll, and behind them their table."""
-    if isinstance(sheet.odds, RaceSample):
-        yield "Not available for this race: it is simulated, and simulating it for every possible roll would take too long."
-        return
     if not sheet.next_rolls:
         yield "The leg is over. The next one begins with all dice in the pyramid."
         return
@@ -101,14 +99,16 @@ def next_roll_view(sheet: LegSheet) -> Parts:
     rolls = sorted(sheet.next_rolls, key=lambda next_roll: sheet.state.rules.dice.index(next_roll.roll.die))
     bars = {"now": tables.win_chances(now)}
     bars |= {tables.roll_name(roll.roll): tables.win_chances(roll.after) for roll in rolls}
-    finding = tables.swing_text(subject, bars)
+    finding, origin = tables.swing_text(subject, bars), ""
+    if isinstance(now, RaceSample):
+        finding, origin = tables.swing_text(subject, bars, partial(percent, places=0)), tables.rolls_origin(rolls)
     yield Panel(
         charts.split_bars(bars, now.ranking),
         key="next_roll_chart",
         alt=f"Each camel's chance of winning the {subject} now and after each possible next roll. {finding}.",
         finding=finding,
         method=f"Each camel's chance of winning the {subject}, in percent, now and after each possible next roll. A roll is "
-        f"named by its camel and its number, such as {tables.roll_name(rolls[0].roll)}. {_SEGMENT_LABELS}",
+        f"named by its camel and its number, such as {tables.roll_name(rolls[0].roll)}. {origin}{_SEGMENT_LABELS}",
         rows=partial(tables.next_rolls, rolls),
         percent=["chance", *map(camel_name, now.camels)],
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from math import inf
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, Position, RaceSample, camel_name
 from boardodds.camel_up.actions import ROLL
@@ -63,7 +63,7 @@ class LegSheet(Sheet[CamelState]):
         return self.leg
 
     @cached_property
-    def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll]:
+    def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll[Any]]:
         """Every roll that is possible now, with the odds after it."""
         return solvers.next_rolls(self.state.position, self.state.rules)
 
@@ -206,8 +206,9 @@ class RaceSheet(LegSheet):
         return self.race
 
     @cached_property
-    def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll]:
-        return solvers.next_race_rolls(self.state.position, self.state.rules)
+    def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll[Any]]:
+        is_exact = not isinstance(self.race, RaceSample)
+        return solvers.next_race_rolls(self.state.position, self.state.rules, is_exact=is_exact)
 
     @cached_property
     def actions(self) -> Sequence[Action]:

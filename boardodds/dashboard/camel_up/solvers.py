@@ -1,10 +1,10 @@
 """Camel Up's solvers with caches that all sessions share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from boardodds import camel_up
-from boardodds.camel_up import Action, Position, RaceOdds, RaceSample, Rules
+from boardodds.camel_up import Action, NextRaceRoll, Position, RaceOdds, RaceSample, Rules
 from boardodds.camel_up.actions import best_first, rank_race_bets
 from boardodds.camel_up.leg import can_end_race, wins_in_stacks
 from boardodds.camel_up.published_figures import NUMBERED
@@ -17,9 +17,11 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_al
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
+# So many races are simulated after each roll in less than half a second together.
+ROLL_GAMES = 10_000
 leg = keep_results()(camel_up.solve_leg)
 next_rolls = keep_results()(camel_up.next_rolls)
-next_race_rolls = keep_results()(camel_up.next_race_rolls)
+_next_race_rolls = keep_results()(camel_up.next_race_rolls)
 counting_levels = keep_results()(levels)
 stacks = keep_results(entries=1)(wins_in_stacks)
 _rank_actions = keep_results()(camel_up.rank_actions)
@@ -89,6 +91,14 @@ def _store_tables(cases: Iterable[tuple[Position, Rules]]) -> None:
 def race_of(state: CamelState) -> RaceOdds | RaceSample:
     """Return the odds of a state's race, exact if that is quick or switched on."""
     return race(state.position, state.rules, thorough=state.exact)
+
+
+def next_race_rolls(position: Position, rules: Rules, *, is_exact: bool) -> Sequence[NextRaceRoll[Any]]:
+    """Return the odds of the race after each possible next roll, exact or simulated."""
+    if is_exact:
+        return _next_race_rolls(position, rules)
+    label = "Simulating the race after each roll…"
+    return compute(camel_up.simulate_next_rolls, position, rules, games=ROLL_GAMES, seed=1, label=label)
 
 
 def is_race_quick(position: Position, rules: Rules) -> bool:

@@ -1,7 +1,8 @@
 """Results of a Camel Up leg, race and length as rows of tables, as lists and as text; simulated ones with their intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from typing import Any
 
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, RaceOdds, RaceSample, Roll, Rules, camel_name
 from boardodds.camel_up.bets import WINNER
@@ -120,14 +121,25 @@ def roll_name(roll: Roll) -> str:
     return f"{camel_name(roll.camel)} {roll.number}" if roll.camel.islower() else str(roll)
 
 
-def next_rolls(rolls: Sequence[NextRoll | NextRaceRoll]) -> Rows:
+def next_rolls(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> Rows:
     """Return a row for each roll: its chance, in a leg the camel that moves, and each camel's chance of winning after it."""
     return [
         {"roll": roll_name(roll.roll), "chance": float(roll.chance)}
         | ({"moves": camel_name(roll.moved)} if isinstance(roll, NextRoll) else {})
-        | {camel_name(camel): chance for camel, chance in win_chances(roll.after).items()}
+        | {
+            name: value
+            for camel in roll.after.camels
+            for name, value in estimate_columns(camel_name(camel), _win(roll.after, camel)).items()
+        }
         for roll in rolls
     ]
+
+
+def rolls_origin(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> str:
+    """Return in a sentence how many races are simulated after each roll, and how exact their chances are."""
+    games = {roll.after.games for roll in rolls if isinstance(roll.after, RaceSample)}
+    widest = 100 * Z95 * max(_win(roll.after, camel).standard_error for roll in rolls for camel in roll.after.camels)
+    return f"{max(games):,} simulated races after each roll: a 95% CI is at most ±{widest:.1f} percentage points. "
 
 
 def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
@@ -274,11 +286,14 @@ def exact_percent(chance: float) -> str:
     return f"{round(chance):.0%}" if min(chance, abs(1 - chance)) < HAIR else percent(chance)
 
 
-def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
+def swing_text(
+    subject: str, odds: Mapping[str, Mapping[str, float]], text: Callable[[float], str] = exact_percent
+) -> str:
     """Return a sentence on the camel whose chance of winning depends most on the next roll.
 
     subject: "leg" or "race".
     odds: each camel's chance of winning, first "now", then by roll.
+    text: returns a chance in percent.
 
     >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
     'The next roll matters most to blue: from 25.0% after G1 to 75.0% after B1'
@@ -297,8 +312,8 @@ def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]]) -> str:
         return f"The next roll changes no camel's chance of winning the {subject}"
     worst, best = ends[camel]
     return (
-        f"The next roll matters most to {camel_name(camel)}: from {exact_percent(odds[worst][camel])} after {worst} to "
-        f"{exact_percent(odds[best][camel])} after {best}"
+        f"The next roll matters most to {camel_name(camel)}: from {text(odds[worst][camel])} after {worst} to "
+        f"{text(odds[best][camel])} after {best}"
     )
 
 

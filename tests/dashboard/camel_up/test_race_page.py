@@ -101,7 +101,9 @@ def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, 
         can_wait,
     )
     best = solvers.actions(store.state)[0] if can_wait else bet
-    assert advice(app).startswith(f"*Best in leg and race* **{str(best).capitalize()}** {best.expected_coins:.2f} coins: ")
+    assert advice(app).startswith(
+        f"*Best in leg and race* **{str(best).capitalize()}** {best.expected_coins:.2f} coins: "
+    )
     press(app, "Do it")
     assert store.state.played == ([] if can_wait else ["B"])
     (luck,) = history.RACE.luck(store.line, ())
@@ -250,3 +252,14 @@ def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
     assert list(chances[POINTS]) == pytest.approx(list(100 * (chances["then"] - chances["now"])))
     means = legs["legs left on average"]
     assert list(legs["difference"]) == pytest.approx(list(means - means[0]))
+
+
+def test_the_next_rolls_of_a_simulated_race_have_intervals() -> None:
+    app = open_page(RACE, edition="second_edition", view="Next roll")
+    assert re.search(r"simulated races after each roll: a 95% CI is at most ±[01]\.\d percentage points", captions(app))
+    open_figures(app, "next_roll_chart_rows")
+    rows = app.dataframe[0].value
+    assert len(rows) == 21
+    half_widths = (rows["green, 95% to"] - rows["green, 95% from"]) / 2
+    (widest,) = re.findall(r"at most ±([\d.]+)", captions(app))
+    assert 0 < half_widths.max() <= float(widest) / 100 + 0.0006

@@ -516,6 +516,7 @@ def small_work() -> Iterator[None]:
         for function in (simulate, compare):
             patch.setattr(lengths, function.__name__, simulate_few(function))
         patch.setattr(camel_solvers, "SIMULATED_GAMES", GAMES)
+        patch.setattr(camel_solvers, "ROLL_GAMES", GAMES)
         patch.setattr(race_lengths, "SIMULATED_RACES", GAMES)
         patch.setattr(race_lengths, "RACES_PER_NUMBER", GAMES)
         patch.setattr(perudo_solvers, "MATCHES", 20)

@@ -1,10 +1,22 @@
 """The walk's knowledge of Camel Up's pages of the leg and of the race, which share their state."""
 
+import math
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from boardodds.camel_up import Action, Position, RaceSample, Ticket, account_leg, camel_name
+from boardodds.camel_up import (
+    Action,
+    Position,
+    RaceSample,
+    Ticket,
+    account_leg,
+    camel_name,
+    next_race_rolls,
+    simulate_next_rolls,
+)
 from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.setup import random_position
 from boardodds.dashboard.camel_up import solvers
@@ -34,6 +46,7 @@ from tests.dashboard.together import (
 _WITHIN = {"track": (6, 18)}
 _TABLES = ("tickets", *PILES, "coins", "position")
 # Tickets and cards as a correction of the table names them, and others.
+_simulated_rolls = partial(simulate_next_rolls, games=2_000, seed=2)
 _PIECES = ("", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5", "0Q9")
 
 
@@ -227,6 +240,12 @@ class LegWalker(Walker[CamelState]):
             yield f"players have {coins} coins"
         if state.finish or state.problem or state.is_leg_over:
             return
+        if (
+            parts.advice
+            and not parts.advice.refusal
+            and not {"leg", "race"} & set(re.findall(r"\w+", parts.advice.why))
+        ):
+            yield f"the card names neither the leg nor the race: {parts.advice.why}"
         if state.is_mine and parts.advice and parts.advice.event:
             yield from self._check_advice(state, parts.advised)
         camels = [*state.rules.camels]
@@ -286,12 +305,17 @@ class RaceWalker(LegWalker):
             yield Claim(self._wins(parts.state, camel_name(camel)), estimate_of(race.win(camel)).value, "the race")
 
     def _averages(self, state: CamelState) -> Iterable[Claim]:
-        if isinstance(solvers.race_of(state), RaceSample):
-            return
-        rolls = solvers.next_race_rolls(state.position, state.rules)
+        race = solvers.race_of(state)
+        simulated = isinstance(race, RaceSample)
+        rolls: Any = (_simulated_rolls if simulated else next_race_rolls)(state.position, state.rules)
         for camel in state.position.racing:
-            mean = sum(float(each.chance) * estimate_of(each.after.win(camel)).value for each in rolls)
-            yield Claim(self._wins(state, camel_name(camel)), mean, "the average after the next roll", slack=1e-6)
+            wins = [(float(each.chance), estimate_of(each.after.win(camel))) for each in rolls]
+            mean = sum(chance * win.value for chance, win in wins)
+            # The same seed after each roll, so their errors can add up.
+            error = sum(chance * win.standard_error for chance, win in wins)
+            error = math.hypot(error, estimate_of(race.win(camel)).standard_error)
+            of = self._wins(state, camel_name(camel))
+            yield Claim(of, mean, "the average after the next roll", slack=1e-6, error=error)
 
     def used(self, parts: Parts[CamelState], value: int, after: CamelState) -> Iterable[Claim]:
         curve = slider.curve if (slider := self.page.sheet(after).slider) else {}
