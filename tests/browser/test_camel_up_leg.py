@@ -144,6 +144,20 @@ def test_the_best_action_stays_whatever_view_is_open(page_path: str, open_page: 
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
+def test_the_reasons_open_below_the_card_and_nothing_moves(open_page: OpenPage) -> None:
+    page = open_page(LEG, phone=True)
+    parts = (page.locator(".st-key-advice"), page.locator(".board"), page.get_by_role("button", name="Undo"))
+    before = [box_of(part) for part in parts]
+    page.locator(".st-key-reasons button").tap()
+    reasons = page.get_by_test_id("stPopoverBody")
+    expect(reasons).to_contain_text("coins on average")
+    assert [box_of(part) for part in parts] == before
+    assert 0 <= box_of(reasons)["y"] - before[0]["y"] - before[0]["height"] <= 24
+    page.get_by_role("button", name="Do it").tap()
+    expect(reasons).to_have_count(0)
+    expect(page.locator(".st-key-reasons")).to_contain_text("A is to move")
+
+
 def test_a_hostile_link_shows_a_warning_and_fetches_nothing(open_page: OpenPage) -> None:
     page = open_page(link("![x](http://elsewhere.example/x.png) <img src=http://elsewhere.example/y.png>"))
     expect(page.get_by_test_id("stAlert")).to_contain_text("expected square:camels from the bottom up")

@@ -12,6 +12,7 @@ from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
+from boardodds.dashboard.ui.play_page import WHY
 
 # The longest wait for a run. It is long because the machine can be busy; no test measures time.
 SECONDS = 120
@@ -85,7 +86,8 @@ def notice(app: AppTest) -> str:
 
 def advice(app: AppTest) -> str:
     """Return the text of the card with the best move; "" without a card."""
-    return "".join(button.label for button in app.button if button.key == "reasons").replace("\\", "")
+    labels = (part.proto.popover.label for part in app.get("popover"))
+    return "".join(label.removesuffix(WHY) for label in labels if label.endswith(WHY)).replace("\\", "")
 
 
 def html_of(app: AppTest) -> str:

@@ -75,7 +75,7 @@ _MESSAGES: tuple[object, ...] = (
 JSON = tuple(map(json.dumps, _MESSAGES))
 
 # By name; the widgets in them are drawn while they are open.
-POPOVERS = ("setup", "tickets", "race_bets")
+POPOVERS = ("setup", "reasons")
 
 Forge = Callable[[random.Random, WidgetState], None]
 

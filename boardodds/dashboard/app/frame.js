@@ -251,13 +251,6 @@ function openCards() {
   });
 }
 
-// Scrolls to the view that a tap on the advice opens.
-function showReasons() {
-  document.addEventListener("click", (event) => {
-    if (event.target.closest(".st-key-reasons")) document.querySelector("[data-testid=stTabs]")?.scrollIntoView({ behavior: "smooth" });
-  });
-}
-
 // On a projector the arrow keys go through a sequence: one more game, or the next value of the slider; left takes the last step back.
 function stepWithArrows() {
   document.addEventListener("keydown", (event) => {
@@ -280,7 +273,6 @@ export default function ({ parentElement, setTriggerValue, data }) {
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
     for (const listen of [
-      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, showReasons, stepWithArrows,
     ]) listen();
   }
   const stops = [

@@ -20,7 +20,7 @@ from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.history import show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, show_hundred
 from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
-from boardodds.dashboard.ui.panels import Html, Panel, Parts, answer_container, draw, draw_if_open
+from boardodds.dashboard.ui.panels import Html, Note, Panel, Parts, answer_container, draw, draw_if_open
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import PREDICTION
 from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
@@ -33,6 +33,8 @@ StateT = TypeVar("StateT")
 Views = Mapping[str, Callable[..., Parts]]
 # The card of a game that is over and has no other.
 _PLAY_AGAIN = Advice("Play again", "", NEW_GAME, "New game", heading="The game is over")
+# The end of the card's text.
+WHY = " :primary[Why?]"
 
 
 def nothing(*_: Any) -> None:
@@ -229,7 +231,8 @@ def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[
         if ending := sheet.ending:
             draw(ending)
         else:
-            _show_advice(sheet.advice or (_PLAY_AGAIN if answer.is_final else None), store, next(iter(page.views)))
+            advice = sheet.advice or (_PLAY_AGAIN if answer.is_final else None)
+            _show_advice(advice, store, partial(next(iter(page.views.values())), sheet))
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
@@ -248,10 +251,10 @@ def _show_pieces(answer: Answer, key: str) -> None:
         show_hundred(answer.pieces, key=key, games=answer.pieces_noun)
 
 
-def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) -> None:
+def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: Callable[[], Parts]) -> None:
     """Show the card with the best move.
 
-    reasons: the view that explains it, which a tap on the text opens.
+    reasons: returns the view that explains it, of which a tap on the card shows the texts over the page.
     """
     if not advice:
         return
@@ -260,7 +263,8 @@ def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: str) ->
     if advice.refusal:
         # Not as a heading, which a phone hides.
         lines = f"**If it were my turn: {move[0].lower()}{move[1:]}** {why}"
-    st.button(lines, key="reasons", type="tertiary", on_click=store.choose, args=(VIEW, reasons, reasons))
+    part = st.popover(lines + WHY, type="tertiary", key="reasons", on_change="rerun", width="stretch")
+    draw_if_open(part, lambda: draw(each for each in reasons() if isinstance(each, str | Note)))
     if advice.label:
         args = advice, store, store.revision
         key, is_refused = store.event_key("do_it"), bool(advice.refusal)

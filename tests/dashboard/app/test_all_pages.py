@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.ui.play_page import WHY
 from boardodds.entry.game import Page
 from boardodds.teaching.large_numbers import published_figures
 from tests.dashboard.driving import (
@@ -69,6 +70,18 @@ def test_a_closed_popover_draws_nothing_and_what_was_chosen_in_it_stays() -> Non
     assert (headline(app), app.query_params["camels"]) == (answer, "4")
     open_figures(app, "setup")
     assert view_of(app.slider, "camels").value == 4
+
+
+@pytest.mark.parametrize("page", [LEG, "pages/camel_up_race.py", ORCHARD, PERUDO])
+def test_the_card_opens_the_reasons_and_no_view(page: str) -> None:
+    app = open_page(page, view="Method")
+    (card,) = [part for part in app.get("popover") if part.proto.popover.label.endswith(WHY)]
+    assert not card.children
+    app = open_figures(app, "reasons")
+    (card,) = [part for part in app.get("popover") if part.proto.popover.label.endswith(WHY)]
+    assert {part.type for part in card.children.values()} <= {"markdown", "caption"}
+    assert card.children
+    assert app.query_params["view"] == "Method"
 
 
 OVER = "3:BWOG 2:Y dice="
