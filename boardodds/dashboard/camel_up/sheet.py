@@ -124,13 +124,14 @@ class LegSheet(Sheet[CamelState]):
         best = tables.advised(self.actions)
         move = str(best)
         why = tables.why_text(best, self.leg, state.rules, has_tickets=bool(state.held))
-        if also := [str(action) for action in self.actions if tables.is_as_good(action, best)][:1]:
-            # Without the verb, so that a phone has room for it.
-            why += f"; as good: {also[0].removeprefix('take ').removeprefix('place ')}"
+        # Without the verb, so that a phone has room for it.
+        others = (str(action) for action in self.actions if tables.is_as_good(action, best))
+        also = "".join(f"; as good: {each.removeprefix('take ').removeprefix('place ')}" for each in [*others][:1])
         refusal = "" if state.is_mine else f"{player_name(state.turn)} is to move"
         # The number of a roll is entered on the die.
         label = "" if best.kind == ROLL else "Do it"
-        return Advice(move[0].upper() + move[1:], why, history.event_of(best), label, refusal, self.heading)
+        event, text = history.event_of(best), move[0].upper() + move[1:]
+        return Advice(text, why, event, label, refusal, self.heading, also=also)
 
     @cached_property
     def chart(self) -> Panel | None:

@@ -184,13 +184,13 @@ class OrchardSheet(Sheet[OrchardState]):
         # The chance of the finding is that of players who may pick otherwise.
         is_best = {*state.policy} <= {MOST_LEFT, OPTIMAL}
         given = " if all pick best from now on" if not is_best else "" if is_open else " after a basket now"
-        worth = f"win {percent(best)}{given}"
+        worth, also = f"win {percent(best)}{given}", ""
         if number > 1 and best - self.worst_basket >= TIE_TOLERANCE:
-            pick, worth = f"{pick} first", f"{worth}, next: fullest tree"
+            pick, also = f"{pick} first", "; next: fullest tree"
         label = ("Pick one" if is_any else "Pick it") if is_open else ""
         heading = "Best now" if is_open else "If a basket is rolled now"
         event, *equals = map(roll, names) if is_open else [{}]
-        return Advice(f"Basket: pick {pick}", worth, event, label, heading=heading, equals=equals)
+        return Advice(f"Basket: pick {pick}", worth, event, label, heading=heading, equals=equals, also=also)
 
     @cached_property
     def chart(self) -> Panel | None:

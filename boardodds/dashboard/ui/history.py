@@ -11,6 +11,7 @@ import streamlit as st
 
 from boardodds.charts.history import history_line, luck_bars
 from boardodds.dashboard.runtime.compute import LONG, compute
+from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.panels import Panel, draw_if_open
 from boardodds.dashboard.ui.record import Act, Line
 from boardodds.dashboard.ui.settings import Event
@@ -30,6 +31,8 @@ _MAX_ALTERNATIVES, _MAX_NAMED = 4, 3
 _MIN_SHOWN = 0.005
 # By the unit of an account, the factor with which it is shown.
 SCALES = {"points": 100, "coins": 1}
+# The least cost that is shown, also by the unit.
+_SHOWN = {"points": 0.0005, "coins": 0.005}
 _MOMENTS: Mapping[str, Callable[[Step], float]] = {
     "Luckiest": lambda step: step.luck,
     "Unluckiest": lambda step: -step.luck,
@@ -127,6 +130,21 @@ class History(Generic[StateT]):
             if not self.corrects(event, after) and (cost := self.cost(before.state, event)) is not None:
                 costs[number] = cost
         return costs
+
+    def cost_text(self, cost: float) -> str:
+        """Return a cost with its unit; "" if it is too small to be shown."""
+        places = 2 if self.unit == "coins" else 1
+        return f"{SCALES[self.unit] * cost:.{places}f} {self.unit}" if cost >= _SHOWN[self.unit] else ""
+
+    def verdict(self, store: StateStore[StateT]) -> str:
+        """Return what the last act cost, in words before others; "" if it was no choice, or while answers are hidden."""
+        if len(store.line) < 2 or store.trial or reveal.is_hidden():
+            return ""
+        before, act = store.line[-2:]
+        if (cost := self.cost(before.state, act.event or {})) is None:
+            return ""
+        text = self.cost_text(cost)
+        return f"That cost {text}; " if text else "As good as the best; "
 
     def show(self, store: StateStore[StateT], draw_more: Callable[[], None]) -> None:
         """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game.

@@ -231,8 +231,7 @@ def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[
         if ending := sheet.ending:
             draw(ending)
         else:
-            advice = sheet.advice or (_PLAY_AGAIN if answer.is_final else None)
-            _show_advice(advice, store, partial(next(iter(page.views.values())), sheet))
+            _show_advice(sheet, store, None if answer.is_final else partial(next(iter(page.views.values())), sheet))
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
@@ -251,20 +250,25 @@ def _show_pieces(answer: Answer, key: str) -> None:
         show_hundred(answer.pieces, key=key, games=answer.pieces_noun)
 
 
-def _show_advice(advice: Advice | None, store: StateStore[Any], reasons: Callable[[], Parts]) -> None:
-    """Show the card with the best move.
+def _show_advice(sheet: Sheet[Any], store: StateStore[Any], reasons: Callable[[], Parts] | None) -> None:
+    """Show the card with the best move, and what the visitor's last one cost.
 
-    reasons: returns the view that explains it, of which a tap on the card shows the texts over the page.
+    reasons: returns the view that explains it, of which a tap on the card shows the texts over the page; None at the end.
     """
-    if not advice:
+    if not (advice := sheet.advice or (None if reasons else _PLAY_AGAIN)):
         return
-    heading, move, why = map(escape_markdown, (advice.heading, advice.move, advice.refusal or advice.why))
+    cost = sheet.history.verdict(store) if sheet.history else ""
+    why = advice.refusal or advice.why + advice.also * (not cost)
+    heading, move, why = map(escape_markdown, (advice.heading, advice.move, cost + why))
     lines = f"*{heading}* **{move}** {why}"
     if advice.refusal:
         # Not as a heading, which a phone hides.
         lines = f"**If it were my turn: {move[0].lower()}{move[1:]}** {why}"
-    part = st.popover(lines + WHY, type="tertiary", key="reasons", on_change="rerun", width="stretch")
-    draw_if_open(part, lambda: draw(each for each in reasons() if isinstance(each, str | Note)))
+    if reasons:
+        part = st.popover(lines + WHY, type="tertiary", key="reasons", on_change="rerun", width="stretch")
+        draw_if_open(part, lambda: draw(each for each in reasons() if isinstance(each, str | Note)))
+    else:
+        st.button(lines, key="reasons", type="tertiary", disabled=True)
     if advice.label:
         args = advice, store, store.revision
         key, is_refused = store.event_key("do_it"), bool(advice.refusal)

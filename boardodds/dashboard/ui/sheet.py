@@ -58,6 +58,7 @@ class Advice:
     done: what the button has done, or what to do next, for the notice after a tap on it.
     equals: the events of other moves that are just as good, which the board marks too.
     badge: the word of the mark.
+    also: what else is as good, in the same line; it gives way to what the last act cost.
     """
 
     move: str
@@ -69,6 +70,7 @@ class Advice:
     done: str = "done"
     equals: Sequence[Event] = ()
     badge: str = "best"
+    also: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,15 @@ from typing import Any, cast
 
 import streamlit as st
 
-from boardodds.dashboard.ui.history import SCALES, History, no_cost
+from boardodds.dashboard.ui.history import History, no_cost
 from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import escape_markdown
 
 _MOST = 3
-# By the unit of an account: what a choice costs that is worth another try, in words too, and the least cost that is shown.
+# By the unit of an account, what a choice costs that is worth another try, in words too.
 _DEAR = {"points": (0.01, "1 point"), "coins": (0.2, "0.2 coins")}
-_SHOWN = {"points": 0.0005, "coins": 0.005}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +83,10 @@ def show(store: StateStore[Any], trial: Trial) -> None:
     before, act = trial.acts[number - 1 : number + 1]
     words, _ = history.act(before.state, act.event or {})
     place = f"Choice {trial.tried + 1} of {trial.tried + len(trial.left)}"
-    cost = _cost_text(history.cost(before.state, act.event or {}) or 0.0, history.unit)
+    cost = history.cost_text(history.cost(before.state, act.event or {}) or 0.0)
     if len(store.line) > number:
-        now = history.cost(before.state, store.line[-1].event or {}) or 0.0
-        verdict = "as good as the best" if now < _SHOWN[history.unit] else f"costs {_cost_text(now, history.unit)}"
+        now = history.cost_text(history.cost(before.state, store.line[-1].event or {}) or 0.0)
+        verdict = f"costs {now}" if now else "as good as the best"
         st.markdown(f"**{place}: {verdict}**, before {cost}.")
     else:
         st.markdown(f"**{place}: find a better one.** In the game: {escape_markdown(words)}, which cost {cost}.")
@@ -97,7 +96,3 @@ def show(store: StateStore[Any], trial: Trial) -> None:
             following = replace(trial, left=others, tried=trial.tried + 1)
             st.button("Next", key=f"try_next {number}", on_click=_try, args=(store, following))
         st.button("Back to the game", key="try_end", on_click=_leave, args=(store, trial, trial.now))
-
-
-def _cost_text(cost: float, unit: str) -> str:
-    return f"{SCALES[unit] * cost:.{2 if unit == 'coins' else 1}f} {unit}"
