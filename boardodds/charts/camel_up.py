@@ -140,19 +140,16 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
 
 def place_bars(odds: LegOdds) -> go.Figure:
     """Draw a group of bars for each camel, the most likely winner first: its chance of each place, the first place filled."""
-    figure = Sketch()
+    figure, ranking = Sketch(), odds.ranking
     for place in range(1, len(odds.camels) + 1):
+        name, chances = ordinal(place), [odds.probability(camel, place) for camel in ranking]
         texts = [
-            f"{camel_name(camel)} {ordinal(place)}: {short_percent(odds.probability(camel, place))}, "
-            f"{odds.count(camel, place):,} of {odds.outcomes:,}"
-            for camel in odds.ranking
+            f"{camel_name(camel)} {name}: {short_percent(chance)}, {chance * odds.outcomes:,.0f} of {odds.outcomes:,}"
+            for camel, chance in zip(ranking, chances, strict=True)
         ]
-        chances = [odds.probability(camel, place) for camel in odds.ranking]
-        _add_camels(figure, odds.ranking, chances, texts, is_filled=place == 1)
+        _add_camels(figure, ranking, chances, texts, is_filled=place == 1)
     # On one line, and short, since the chart is low and narrow on a phone.
-    return _finish_camels(
-        figure, [f"{camel} <b>{short_percent(odds.probability(camel), 0)}</b>" for camel in odds.ranking]
-    )
+    return _finish_camels(figure, [f"{camel} <b>{short_percent(odds.probability(camel), 0)}</b>" for camel in ranking])
 
 
 def end_bars(wins: Mapping[str, Estimate], lasts: Mapping[str, Estimate]) -> go.Figure:

@@ -147,7 +147,8 @@ def short_percent(chance: float, places: int = 1, below: str = "<", above: str =
         return f"{below}{smallest:.{places}%}"
     if 1 - smallest < chance < 1:
         return f"{above}{1 - smallest:.{places}%}"
-    return in_percent(chance, places)
+    # As ``in_percent``, without a call for each label.
+    return f"{chance + HAIR:.{places}%}"
 
 
 def ordinal(place: int) -> str:

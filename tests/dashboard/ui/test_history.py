@@ -13,6 +13,7 @@ from boardodds.camel_up.luck import Act, LuckOfDice
 from boardodds.candy_land.luck import LuckOfCards
 from boardodds.dashboard.camel_up.events import faces_of
 from boardodds.dashboard.camel_up.history import event_of
+from boardodds.dashboard.camel_up.sheet import LegSheet, RaceSheet
 from boardodds.dashboard.candy_land.lengths import solve_lengths
 from boardodds.dashboard.perudo.moves import MovesSheet
 from boardodds.orchard import MY_FIRST_ORCHARD, State, account, best_basket
@@ -21,6 +22,8 @@ from boardodds.probability.display import signed
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.luck import luckier_than, simulate_luck
 from tests.dashboard.driving import (
+    advice,
+    captions,
     headline,
     html_of,
     notice,
@@ -237,3 +240,34 @@ def test_perudo_has_the_luck_of_a_solved_round() -> None:
     assert lost.in_words() in page_text(open_figures(app, "luck"))
     again = open_page("pages/perudo.py", **dict(app.query_params.items())).session_state["state of perudo"]
     assert [act.state.text for act in again.line] == [act.state.text for act in store.line]
+
+
+@pytest.mark.parametrize(("page", "sheet"), [("camel_up_leg", LegSheet), ("camel_up_race", RaceSheet)])
+def test_the_card_says_what_my_last_act_cost(page: str, sheet: type[LegSheet]) -> None:
+    app = open_page(f"pages/{page}.py", players="2")
+    # The advised one costs nothing, and what is as good gives way.
+    assert "; as good: " in advice(app)
+    press(app, "Do it")
+    assert advice(app).endswith(" As good as the best; A is to move")
+    # The act of another player is no choice of mine.
+    send_event(app, kind="ticket", camel="G", coins=5)
+    assert "As good as" not in advice(app)
+    actions = sheet(app.session_state["state of camel_up"].state).actions
+    (yellow,) = [action for action in actions if str(action) == "take yellow's 5-coin ticket"]
+    cost = max(action.expected_coins for action in actions if not action.can_wait) - yellow.expected_coins
+    send_event(app, kind="ticket", camel="Y", coins=5)
+    assert advice(app).endswith(f" That cost {cost:.2f} coins; A is to move")
+    press(app, "Undo")
+    assert "That cost" not in advice(app)
+
+
+def test_a_pick_of_orchard_says_what_it_cost_unless_the_answer_is_hidden() -> None:
+    game = {"state": "4.2.4.4 raven=3 basket=2"}
+    wins = {pick.tree: pick.win for pick in best_basket(State.parse(game["state"]))}
+    app = open_page(ORCHARD, **game)
+    send_event(app, kind="roll", face="pears")
+    cost = 100 * (max(wins.values()) - wins[1])
+    assert f"** That cost {cost:.1f} points; " in advice(app)
+    app = open_page(ORCHARD, reveal="off", **game)
+    send_event(app, kind="roll", face="pears")
+    assert "That cost" not in page_text(app) + captions(app) + advice(app)
