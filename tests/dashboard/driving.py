@@ -87,7 +87,8 @@ def notice(app: AppTest) -> str:
 def advice(app: AppTest) -> str:
     """Return the text of the card with the best move; "" without a card."""
     labels = (part.proto.popover.label for part in app.get("popover"))
-    return "".join(label.removesuffix(WHY) for label in labels if label.endswith(WHY)).replace("\\", "")
+    text = "".join(label.removesuffix(WHY) for label in labels if label.endswith(WHY))
+    return re.sub(r":gray\[(.*)\]", r"\1", text).replace("\\", "")
 
 
 def html_of(app: AppTest) -> str:

@@ -126,7 +126,7 @@ class LegSheet(Sheet[CamelState]):
         why = tables.why_text(best, self.leg, state.rules, has_tickets=bool(state.held))
         # Without the verb, so that a phone has room for it.
         other = next((str(action) for action in self.actions if tables.is_as_good(action, best)), "")
-        also = f"; as good: {other.removeprefix('take ').removeprefix('place ')}" if other else ""
+        also = f"as good: {other.removeprefix('take ').removeprefix('place ')}" if other else ""
         refusal = "" if state.is_mine else f"{player_name(state.turn)} is to move"
         # The number of a roll is entered on the die.
         label = "" if best.kind == ROLL else "Do it"

@@ -78,15 +78,15 @@ def why_text(action: Action, odds: LegOdds, rules: Rules, *, has_tickets: bool) 
     worth = f"{action.expected_coins:.2f} coins"
     if action.ticket:
         first, second = (percent(odds.probability(action.ticket.camel, place), 0) for place in (1, 2))
-        return f"{worth}: first of the leg {first}, second {second}"
+        return f"{worth}: wins the leg {first}, 2nd {second}"
     if action.camel:
         return f"{worth}: {_end_text(action)}"
     if action.square:
-        landing = f": camels land there {percent(action.coins.at_least(1), 0)}"
+        landing = f": camels land {percent(action.coins.at_least(1), 0)}"
         return f"{worth} in the leg{', with my tickets' if has_tickets else landing}"
     # A coin of a roll can go to a ticket that would cost nothing without it.
     certain = "" if action.expected_coins < rules.roll_coins - HAIR else " for certain"
-    return f"{worth}{certain}; no ticket or tile gains more in the leg"
+    return f"{worth}{certain}, the most in the leg"
 
 
 def actions(ranked: Sequence[Action]) -> Rows:

@@ -186,7 +186,7 @@ class OrchardSheet(Sheet[OrchardState]):
         given = " if all pick best from now on" if not is_best else "" if is_open else " after a basket now"
         worth, also = f"win {percent(best)}{given}", ""
         if number > 1 and best - self.worst_basket >= TIE_TOLERANCE:
-            pick, also = f"{pick} first", "; next: fullest tree"
+            pick, also = f"{pick} first", "next fruit: fullest tree"
         label = ("Pick one" if is_any else "Pick it") if is_open else ""
         heading = "Best now" if is_open else "If a basket is rolled now"
         event, *equals = map(roll, names) if is_open else [{}]

@@ -258,8 +258,11 @@ def _show_advice(sheet: Sheet[Any], store: StateStore[Any], reasons: Callable[[]
     if not (advice := sheet.advice or (None if reasons else _PLAY_AGAIN)):
         return
     cost = sheet.history.verdict(store) if sheet.history else ""
-    why = advice.refusal or advice.why + advice.also * (not cost)
-    heading, move, why = map(escape_markdown, (advice.heading, advice.move, cost + why))
+    texts = advice.heading, advice.move, cost + (advice.refusal or advice.why), advice.also
+    heading, move, why, also = map(escape_markdown, texts)
+    if also and not (cost or advice.refusal):
+        # A phone has no room for it.
+        why += f":gray[; {also}]"
     lines = f"*{heading}* **{move}** {why}"
     if advice.refusal:
         # Not as a heading, which a phone hides.

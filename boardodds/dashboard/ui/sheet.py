@@ -58,7 +58,7 @@ class Advice:
     done: what the button has done, or what to do next, for the notice after a tap on it.
     equals: the events of other moves that are just as good, which the board marks too.
     badge: the word of the mark.
-    also: what else is as good, in the same line; it gives way to what the last act cost.
+    also: what else to know, in the same line; it gives way to what the last act cost.
     """
 
     move: str

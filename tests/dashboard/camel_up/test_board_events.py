@@ -112,10 +112,7 @@ def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_d
 def test_a_roll_as_the_best_action_is_explained() -> None:
     tickets_gone = [f"1{camel}{coins}" for camel in "BG" for coins in (5, 3, 2)]
     app = open_page(LEG, position="1:B 9:G dice=B", tickets=tickets_gone)
-    assert (
-        advice(app)
-        == "*Best for this leg* **Roll a die** 1.00 coins for certain; no ticket or tile gains more in the leg"
-    )
+    assert advice(app) == "*Best for this leg* **Roll a die** 1.00 coins for certain, the most in the leg"
     assert "gains 1.00 coins on average. Rolling pays 1 coin for certain" in page_text(app)
     assert not [button for button in app.button if button.label == "Do it"]
 
