@@ -267,7 +267,7 @@ class BoardDrawing {
         const icon = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
         group.append(make('path', { class: 'turn', d: icon }));
         group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
-        if (owner !== undefined) group.append(label(50, 55, isMine ? 'mine' : this.data.players[owner] ?? '?', { class: 'owner' }));
+        if (owner !== undefined) group.append(label(50, 55, isMine ? 'mine' : shortened(this.data.players[owner] ?? '?'), { class: 'owner' }));
       }
       if (best) group.append(label(50, tile ? 34 : 56, 'best', { class: 'owner' }));
       if (best && !tile) group.append(make('g', { class: 'advised', transform: 'translate(50 81) scale(0.8)' }, tileArt(best)));

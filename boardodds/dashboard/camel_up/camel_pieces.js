@@ -20,6 +20,7 @@ function ordinal(n) {
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const shortened = (name) => (name.length > 6 ? `${name.slice(0, 5)}…` : name);
 const withArticle = (noun) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 function camelNode(id, letter) {

@@ -15,10 +15,10 @@ from boardodds.dashboard.camel_up.links import LINK, fitting, link_mistakes, rea
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
     MAX_COINS,
+    NAMES,
     PIECES,
     PILES,
     RULE_NAMES,
-    UNKNOWN,
     CamelState,
     Piece,
     with_house_rules,
@@ -48,6 +48,8 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     """
     if state.finish and event.get("kind") in _PLAYS:
         raise ValueError("the race is over: select Undo to go back, or New game")
+    if named := NAMES.apply(state, event, state.players - 1):
+        return named, ""
     after = _with_correction(state, event) or _with_play(state, event) or _with_change(state, event)
     # A piece goes with what it lies on: an owner with the tile, a roll when its die is put back.
     after, _ = fitting(after or state)
@@ -84,7 +86,7 @@ def _with_play(state: CamelState, event: Event) -> CamelState | None:
     if after == state or is_correction(state, event):
         return after
     if event.get("turn", state.turn) != state.turn:
-        raise ValueError(f"{player_name(state.turn)} is to move: enter that move first")
+        raise ValueError(f"{state.player_name(state.turn)} is to move: enter that move first")
     if state.is_leg_over:
         raise ValueError("the leg is over: select Undo to go back, or Start next leg")
     return replace(after, turn=(state.turn + 1) % state.players)
@@ -95,15 +97,6 @@ def is_correction(state: CamelState, event: Event) -> bool:
     if event.get("kind") != "tile" or event["square"] not in state.tiles:
         return False
     return not (state.rules.turn_tile and Piece(state.turn, number=event["square"]) in state.owners)
-
-
-def player_name(player: int | None) -> str:
-    """Return how the page calls a player, counted from the visitor; None is a player who is not known.
-
-    >>> player_name(0), player_name(1), player_name(2), player_name(None)
-    ('me', 'A', 'B', '?')
-    """
-    return UNKNOWN if player is None else chr(ord("A") + player - 1) if player else "me"
 
 
 def _with_correction(state: CamelState, event: Event) -> CamelState | None:
@@ -151,7 +144,7 @@ def _with_pieces(state: CamelState, pieces: Mapping[str, Any]) -> CamelState:
 def _check_fitting(state: CamelState) -> CamelState:
     """Return the state, or raise ValueError if a piece does not fit in with the others."""
     for name, (piece, *_) in fitting(state)[1].items():
-        player = "somebody" if piece.player is None else player_name(piece.player)
+        player = "somebody" if piece.player is None else state.player_name(piece.player)
         if (piece.player or 0) >= state.players:
             raise ValueError(f"{player} has tickets, cards, rolls or a tile: give them to another player first")
         things = {"tickets": "this ticket", "owners": "two tiles"}

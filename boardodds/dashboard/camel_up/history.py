@@ -17,7 +17,7 @@ from boardodds.camel_up.luck import LuckOfDice
 from boardodds.charts import camel_up as charts
 from boardodds.charts.style import ordinal
 from boardodds.dashboard.camel_up import solvers
-from boardodds.dashboard.camel_up.events import faces_of, is_correction, player_name
+from boardodds.dashboard.camel_up.events import faces_of, is_correction
 from boardodds.dashboard.camel_up.state import PILES, CamelState
 from boardodds.dashboard.camel_up.tables import advised
 from boardodds.dashboard.runtime.compute import compute
@@ -74,7 +74,7 @@ def _act(before: CamelState, event: Event) -> tuple[str, str]:
             words = f"tile on {square}"
         case roll:
             words = str(roll)
-    words = f"{words} turned over" if is_correction(before, event) else f"{player_name(before.turn)}, {words}"
+    words = f"{words} turned over" if is_correction(before, event) else f"{before.player_name(before.turn)}, {words}"
     return words, _FORMS[event["kind"]]
 
 
@@ -176,12 +176,12 @@ def _ending_html(state: CamelState) -> str:
     )
     totals = [state.total_coins(player) for player in range(state.players)]
     rows = "".join(
-        f"<tr{' class=most' * (total == max(totals) and len(totals) > 1)}><th>{player_name(player)}</th>"
+        f"<tr{' class=most' * (total == max(totals) and len(totals) > 1)}><th>{state.player_name(player)}</th>"
         f"<td>{_payments_text(state, player)}</td><td>{total}</td></tr>"
         for player, total in enumerate(totals)
     )
     head = "<tr><th></th><td>from this leg</td><td>coins</td></tr>"
-    best = ", ".join(player_name(player) for player, total in enumerate(totals) if total == max(totals))
+    best = ", ".join(state.player_name(player) for player, total in enumerate(totals) if total == max(totals))
     verdict = f"<p>Most coins: {best}.</p>" if state.finish and len(totals) > 1 else ""
     return f'<div class="ending"><ol>{camels}</ol><table>{head}{rows}</table>{verdict}</div>'
 
@@ -205,7 +205,9 @@ def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
     state = store.state
     for pile in PILES if state.finish else ():
         right, cards = state.right_camel(pile), getattr(state, pile)
-        hidden = {n: f"{player_name(card.player)}, card {n + 1}" for n, card in enumerate(cards) if card.player != 0}
+        hidden = {
+            n: f"{state.player_name(card.player)}, card {n + 1}" for n, card in enumerate(cards) if card.player != 0
+        }
         if hidden:
             st.pills(
                 f"Turn over the cards bet on {_PILES[pile]}: which name {camel_name(right)}?",

@@ -33,7 +33,7 @@ from boardodds.dashboard.ui.settings import (
     rules_of_link,
     whole_number,
 )
-from boardodds.probability.declared_rules import changed_rules
+from boardodds.probability.declared_rules import changed_rules, rules_of
 
 _FIRST = next(iter(EDITIONS))
 
@@ -58,7 +58,11 @@ LINK: Allowed = {
     **allowed_rules(CamelState),
 }
 _DEFAULTS = CamelState(_FIRST, EDITIONS[_FIRST].rules, EDITIONS[_FIRST].start)
-_USUAL = {name: getattr(_DEFAULTS, name) for name in LINK if hasattr(_DEFAULTS, name) and name != "position"}
+_USUAL = {
+    name: getattr(_DEFAULTS, name)
+    for name in LINK
+    if hasattr(_DEFAULTS, name) and name not in ("position", *rules_of(CamelState))
+}
 # By setting, why a value of it can be unusable. The other settings fit any link.
 _REASONS = {
     "tickets": "which is not in the stacks of this edition, or not of a player",
@@ -156,6 +160,7 @@ def write_link(state: CamelState) -> Query:
         state = replace(state, owners=(), rolled=(), finish="")
     edition = EDITIONS[state.edition]
     values = {name: getattr(state, name) for name in _USUAL} | {"position": state.text}
-    rules = {name: [text] for name, text in changed_rules(state.rules, edition.rules).items()}
+    declared = changed_rules(state.rules, edition.rules) | changed_rules(state, _DEFAULTS)
+    rules = {name: [text] for name, text in declared.items()}
     link = changed_settings(values, _USUAL | {"position": str(edition.start)}) | rules
     return {name: link[name] for name in LINK if name in link}

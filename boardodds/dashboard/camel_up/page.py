@@ -22,11 +22,20 @@ from boardodds.camel_up.rules import (
 )
 from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up import leg_views
-from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of, player_name
+from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of
 from boardodds.dashboard.camel_up.sheet import LegSheet
-from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
+from boardodds.dashboard.camel_up.state import (
+    EDITIONS,
+    MAX_COINS,
+    MAX_PLAYERS,
+    NAMES,
+    PILES,
+    RULE_NAMES,
+    TRACKS,
+    CamelState,
+)
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.declared_widgets import show_names, show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.state_store import StateStore, as_index
@@ -59,6 +68,7 @@ def show_setup(store: StateStore[CamelState]) -> None:
     edition = store.view("edition", state.edition)
     show_options("Edition", list(EDITIONS), format_func=_LABELS.__getitem__, **edition)
     st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    show_names(store, NAMES, state.players - 1)
     draw_if_open(st.expander("Coins", key="coins", on_change="rerun"), partial(_show_coins, store))
     with st.container(horizontal=True):
         for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):
@@ -101,13 +111,16 @@ def _show_coins(store: StateStore[CamelState]) -> None:
     """Show each player's coins from earlier legs, for a race that is followed from its middle on."""
     for player in range(store.state.players):
         view = store.view(f"coins {player}", store.state.purse(player), {"kind": "coins", "player": player})
-        st.number_input(f"{player_name(player)}, before this leg", 0, MAX_COINS, **view)
+        st.number_input(f"{store.state.player_name(player)}, before this leg", 0, MAX_COINS, **view)
 
 
 def _show_board(store: StateStore[CamelState]) -> None:
     """Show the board with the table of dice, tickets and race bets, and whose turn it is; each move passes it on."""
     _camel_board(board_data(store.state), key="camel_board", store=store)
-    players, hide = range(store.state.players), {"label_visibility": "collapsed", "format_func": player_name}
+    players, hide = (
+        range(store.state.players),
+        {"label_visibility": "collapsed", "format_func": store.state.player_name},
+    )
     turn_row(store, lambda _: show_options("Whose turn", players, **hide, **store.view("turn", store.state.turn)))
 
 
@@ -129,7 +142,7 @@ def board_data(state: CamelState) -> dict[str, object]:
         "is_leg_over": state.is_leg_over,
         "finish": state.finish,
         "turn": state.turn,
-        "players": [player_name(player) for player in range(state.players)],
+        "players": [state.player_name(player) for player in range(state.players)],
         **{name: [str(piece) for piece in getattr(state, name)] for name in ("tickets", "owners", *PILES)},
     }
 
@@ -184,4 +197,5 @@ LEG_PAGE = PlayPage(
     settings={**leg_views.SETTINGS, **LegSheet.slider_setting},
     setup=show_setup,
     board=_show_board,
+    unquoted=("names",),
 )

@@ -14,7 +14,6 @@ from boardodds.charts import camel_up as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import history, solvers, tables
-from boardodds.dashboard.camel_up.events import player_name
 from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
@@ -127,7 +126,7 @@ class LegSheet(Sheet[CamelState]):
         # Without the verb, so that a phone has room for it.
         other = next((str(action) for action in self.actions if tables.is_as_good(action, best)), "")
         also = f"as good: {other.removeprefix('take ').removeprefix('place ')}" if other else ""
-        refusal = "" if state.is_mine else f"{player_name(state.turn)} is to move"
+        refusal = "" if state.is_mine else f"{state.player_name(state.turn)} is to move"
         # The number of a roll is entered on the die.
         label = "" if best.kind == ROLL else "Do it"
         event, text = history.event_of(best), move[0].upper() + move[1:]

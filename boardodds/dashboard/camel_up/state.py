@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from string import ascii_uppercase
 
 from boardodds.camel_up import Position, RaceBets, Rules, Ticket, check, next_ticket, rolls_left
 from boardodds.camel_up.bets import LAST, START_COINS, WINNER, LegPay, RaceCard, leg_order, pay_card, pay_leg
@@ -9,6 +10,7 @@ from boardodds.camel_up.moves import count_different_sequences
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
+from boardodds.dashboard.ui.names import Names
 from boardodds.probability.declared_rules import Switch, Whole, rule, rules_in_words
 
 # The rules that the pages can change; the last one has an effect only with crazy camels.
@@ -24,6 +26,7 @@ PILES = (WINNER, LAST)
 PIECES = ("tickets", "owners", *PILES, "rolled", "stops")
 # In the place of its player, whose piece is not known.
 UNKNOWN = "?"
+NAMES = Names(tuple(ascii_uppercase[: MAX_PLAYERS - 1]), others=("me",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,7 @@ class CamelState:
     exact: whether a race that takes seconds is solved exactly.
     players: the number of players, of whom the visitor is the first.
     turn: the player to move, counted from the visitor, who is 0.
+    names: those of the others.
     draft: a text for the position that cannot be used, if there is one.
     """
 
@@ -122,6 +126,7 @@ class CamelState:
     exact: bool = rule(False, Switch())
     players: int = rule(4, Whole(1, MAX_PLAYERS))
     turn: int = rule(0, Whole(0, MAX_PLAYERS - 1))
+    names: tuple[str, ...] = rule(**NAMES.rule())
     draft: str | None = None
 
     @cached_property
@@ -160,6 +165,17 @@ class CamelState:
     def tiles(self) -> dict[int, str]:
         """The kinds of the tiles by square."""
         return dict(self.position.tiles)
+
+    def player_name(self, player: int | None) -> str:
+        """Return how the page calls a player, counted from the visitor; None is a player who is not known.
+
+        >>> state = CamelState("first_edition", FIRST_EDITION, Position((), ""), names=("", "Ann", "", "", "", "", ""))
+        >>> [state.player_name(player) for player in (0, 1, 2, None)]
+        ['me', 'A', 'Ann', '?']
+        """
+        if not player:
+            return UNKNOWN if player is None else "me"
+        return self.names[player - 1] or NAMES.usual[player - 1]
 
     @property
     def is_mine(self) -> bool:

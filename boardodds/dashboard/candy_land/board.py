@@ -62,11 +62,12 @@ def _path(rules: Rules) -> dict[str, Any]:
 
 def board_data(state: CandyState) -> dict[str, Any]:
     """Return the data of the board: the path, the pieces, and the cards that are left."""
-    rules, position, names = state.rules, state.position, state.names
+    rules, position, names = state.rules, state.position, state.shown_names
     left = position.cards_left(rules)
     pieces = [
         {
             "name": name,
+            "letter": name[0].upper(),
             "space": space,
             "misses": player in position.stuck,
             "fill": tone.css,

@@ -185,9 +185,9 @@ class CandyBoard {
       node.style.setProperty('--who', piece?.fill ?? 'none');
     }
     const places = this.pinPlaces();
-    keep(this.pins, pieces, () => html('span', '', { class: 'pin' }), (pin, { name, fill }, player) => {
+    keep(this.pins, pieces, () => html('span', '', { class: 'pin' }), (pin, { letter, fill }, player) => {
       const [column, row] = places[player];
-      pin.textContent = name;
+      pin.textContent = letter;
       pin.classList.toggle('next', player + 1 === next && !over);
       pin.style.cssText = `--fill:${fill};left:${(100 * column) / COLUMNS}%;top:${(100 * row) / this.rows}%`;
     });
@@ -225,7 +225,7 @@ class CandyBoard {
     const place = ({ space, misses }) => (misses ? 'misses' : space === home ? 'castle' : space || 'start');
     const controls = pieces.map((piece, i) => ({ piece, player: i + 1, words: `Player ${piece.name}, ${place(piece)}${i + 1 === next ? ', moves next' : ''}` }));
     if (mayAdd) controls.push({ act: 'add', text: '+', words: 'Add a player' });
-    if (pieces.length > 1) controls.push({ act: 'remove', text: `− ${pieces[next - 1].name}`, small: 'remove', words: `Remove player ${pieces[next - 1].name}` });
+    if (pieces.length > 1) controls.push({ act: 'remove', text: `− ${pieces[next - 1].letter}`, small: 'remove', words: `Remove player ${pieces[next - 1].name}` });
     keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, small = 'player', words }) => {
       assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : 'number', 'aria-label': words, title: words,
         'aria-pressed': piece ? player === next && !over : null });

@@ -29,11 +29,11 @@ def _chances(state: CandyState) -> dict[str, Estimate]:
     wins = (
         [float(space == HOME) for space in state.position.spaces] if state.is_over else solve_lengths(state).seat_wins
     )
-    return dict(zip(state.names, map(estimate_of, wins), strict=True))
+    return dict(zip(state.shown_names, map(estimate_of, wins), strict=True))
 
 
 def _act(before: CandyState, event: Event) -> tuple[str, str]:
-    name, cards = before.names[before.to_draw.next - 1], event["cards"]
+    name, cards = before.shown_names[before.to_draw.next - 1], event["cards"]
     form = _FORMS[len(cards[0])] if color_of(cards[0]) else "diamond"
     return f"{name}, {' or '.join(map(card_name, cards))}", form
 
@@ -49,7 +49,7 @@ def _luck(line: Line[CandyState], words: Sequence[str]) -> list[Luck]:
     note = "All of it is luck. The chances are those with the deck shuffled before every draw."
     return [
         Luck(
-            f"Player {first.names[player - 1]}'s chance to be first",
+            f"{first.title(player)}'s chance to be first",
             game,
             note,
             LuckOfCards(states[0], first.rules, player, len(words)),

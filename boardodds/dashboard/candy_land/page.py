@@ -9,10 +9,10 @@ from boardodds.candy_land.game import GAME
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.sheet import CandySheet
-from boardodds.dashboard.candy_land.state import BOARDS, CUSTOM, DEFINITION, GAMES, CandyState
+from boardodds.dashboard.candy_land.state import BOARDS, CUSTOM, DEFINITION, GAMES, NAMES, CandyState
 from boardodds.dashboard.candy_land.views import VIEWS
 from boardodds.dashboard.candy_land.what_if import SETTINGS
-from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
+from boardodds.dashboard.ui.declared_widgets import show_names, show_rule, show_rules
 from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, new_game_button, turn_row
@@ -54,6 +54,7 @@ def _setup(store: StateStore[CandyState]) -> None:
     )
     _show_mistake(state, "state")
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
+    show_names(store, NAMES, state.players)
     more = {"help": "Turns of all players together."} if state.players > 1 else {}
     show_rule(store, rules_of(CandyState)["within"], state.within, **more)
     show_rules(store, state.rules, ["licorice_rule", "specials"])
@@ -97,4 +98,5 @@ PAGE = PlayPage(
     settings={**SETTINGS, **CandySheet.slider_setting},
     setup=_setup,
     board=_board,
+    unquoted=("names",),
 )

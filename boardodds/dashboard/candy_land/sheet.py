@@ -1,6 +1,6 @@
 """The sheet of the Candy Land page: who is ahead, or how long a game takes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -115,9 +115,8 @@ class CandySheet(Sheet[CandyState]):
         state = self.state
         if state.is_over:
             home = [player for player, space in enumerate(state.position.spaces, start=1) if space == HOME]
-            names = [state.names[player - 1] for player in home]
-            ending = f"Players {join_words(names)} are in the castle" if names[1:] else f"Player {names[0]} has won"
-            return Answer(ending, is_final=True)
+            several = f"{self._titles(home)} are in the castle"
+            return Answer(several if home[1:] else f"{state.title(home[0])} has won", is_final=True)
         lengths, mean = self.lengths, mean_text(self.lengths)
         games = sample_size(lengths)
         origin = f"{games:,} simulated games take {mean}" if games else f"The exact average: {mean}"
@@ -139,7 +138,7 @@ class CandySheet(Sheet[CandyState]):
 
         wins: by player, the chance of winning.
         """
-        names = self.state.names
+        names = self.state.shown_names
         return [
             Outcome(names[player - 1], win.value, TONES[player - 1], *PLAYER_FORMS[player - 1], win.standard_error > 0)
             for player, win in wins.items()
@@ -154,15 +153,20 @@ class CandySheet(Sheet[CandyState]):
             return f"A game{f' of {players} players' if players > 1 else ''} takes {time}"
         return f"The rest of the game takes {time}"
 
+    def _titles(self, players: Sequence[int]) -> str:
+        """Return what several players are called together, at the beginning of a sentence."""
+        names = join_words([self.state.shown_names[player - 1] for player in players])
+        return names if any(self.state.names[player - 1] for player in players) else f"Players {names}"
+
     def _leader_finding(self) -> str:
         """Return who is ahead, or which two players are level."""
-        wins, names = self.wins, self.state.names
+        wins, state = self.wins, self.state
         first, second, *_ = sorted(wins, key=lambda player: -wins[player].value)
-        name, win = names[first - 1], wins[first]
+        name, win = state.shown_names[first - 1], wins[first]
         number = count_in_words(win.value, is_simulated=win.standard_error > 0)
         is_clear = win.interval().low > wins[second].interval().high
-        who = f"Player {name} is ahead" if is_clear else f"Players {name} and {names[second - 1]} are about level"
-        does = "wins" if len(wins) == self.state.players else "is home next in"
+        who = f"{state.title(first)} is ahead" if is_clear else f"{self._titles((first, second))} are about level"
+        does = "wins" if len(wins) == state.players else "is home next in"
         return f"{who}: {name} {does} {number} of 100 games like this one"
 
     @cached_property
@@ -171,7 +175,7 @@ class CandySheet(Sheet[CandyState]):
         if self.state.is_over:
             return None
         if self.is_race:
-            turns = {self.state.names[player - 1]: found.turns for player, found in self.alone.items()}
+            turns = {self.state.shown_names[player - 1]: found.turns for player, found in self.alone.items()}
             medians = ", ".join(f"{name} {pmf.quantile(0.5):.0f}" for name, pmf in turns.items())
             return Panel(
                 turns_needed(turns, [PLAYER_ROLES[player - 1] for player in self.alone]),

@@ -12,6 +12,7 @@ from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, MAX_PLAYERS, PRINTED
 from boardodds.candy_land.turns import miss_turns
 from boardodds.dashboard.ui.game_state import GameState, game_definition
+from boardodds.dashboard.ui.names import Names
 from boardodds.dashboard.ui.settings import MAX_SEED, whole_number
 from boardodds.probability.declared_rules import Stops, Whole, changed_rules, rule, rule_in_words
 from boardodds.probability.validate import check_whole
@@ -27,6 +28,9 @@ START_GAMES = 20_000
 GAMES = (POST_GAMES, START_GAMES, 50_000, 200_000, 1_000_000, 5_000_000)
 # The maximum for each rule set of a comparison, which can have many of them.
 _MAX_COMPARED_GAMES = 200_000
+
+
+NAMES = Names(tuple(ascii_uppercase[:MAX_PLAYERS]))
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class CandyState(GameState):
     within: int = rule(40, Whole(1, MAX_WITHIN), "Turns you have time for")
     games: int = rule(START_GAMES, Stops(GAMES), "Simulated games")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
+    names: tuple[str, ...] = rule(**NAMES.rule())
     last_moves: tuple[Move, ...] = field(default=(), compare=False)
 
     def check(self, position: State) -> None:
@@ -67,9 +72,13 @@ class CandyState(GameState):
         return len(self.position.spaces)
 
     @property
-    def names(self) -> str:
-        """The letter of each player."""
-        return ascii_uppercase[: self.players]
+    def shown_names(self) -> list[str]:
+        """The name of each player, or the letter of one without a name."""
+        return NAMES.shown(self.names)[: self.players]
+
+    def title(self, player: int) -> str:
+        """Return the name of a player, at the beginning of a sentence."""
+        return self.names[player - 1] or f"Player {NAMES.usual[player - 1]}"
 
     @cached_property
     def to_draw(self) -> State:
@@ -137,6 +146,12 @@ def _apply(state: CandyState, event: Mapping[str, Any]) -> tuple[CandyState, str
             return state.with_position(*after(state.position, cards, state.rules)), ""
         case {"kind": "set", "name": "players", "value": players}:
             return state.with_position(_with_players(state.position, players)), ""
+        case {"kind": "remove"} if state.players > 1:
+            gone = state.to_draw.next
+            names = (*state.names[: gone - 1], *state.names[gone:], "")
+            return replace(state, names=names).with_position(_without_player(state.to_draw, gone)), ""
+    if named := NAMES.apply(state, event, state.players):
+        return named, ""
     position = _position_after(state, event)
     return state if position is state.position else state.with_position(position), ""
 
@@ -158,8 +173,6 @@ def _position_after(state: CandyState, event: Mapping[str, Any]) -> State:
             return replace(position, drawn=())
         case {"kind": "add"}:
             return _with_players(position, state.players + 1)
-        case {"kind": "remove"}:
-            return _without_player(state.to_draw, state.to_draw.next)
     return position
 
 

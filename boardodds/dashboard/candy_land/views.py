@@ -105,7 +105,7 @@ def _standings(sheet: CandySheet) -> Parts:
     state = sheet.state
     yield Table(
         [
-            {"player": state.names[player - 1], "space": state.position.spaces[player - 1]}
+            {"player": state.shown_names[player - 1], "space": state.position.spaces[player - 1]}
             | estimate_columns("home next", sheet.wins[player])
             | estimate_columns("own turns needed", estimate_of(lengths.mean_turns))
             for player, lengths in sheet.alone.items()

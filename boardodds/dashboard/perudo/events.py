@@ -29,9 +29,9 @@ def _apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
     '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
     """
     seats = range(len(state.round.dice))
+    if named := players.NAMES.apply(state, event, len(seats)):
+        return named, ""
     match event:
-        case {"kind": "name", "seat": int(seat), "value": str(name)} if seat in seats:
-            return replace(state, names=players.rename(state.names, seat, name)), ""
         case {"kind": "style", "seat": int(seat), "value": str(style)} if seat in seats:
             return replace(state, styles=players.with_style(state.styles, seat, style)), ""
         case {"kind": "ask"} if state.round.bids and state.winner is None:

@@ -6,14 +6,14 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers, views
 from boardodds.dashboard.perudo.events import DEFINITION
-from boardodds.dashboard.perudo.players import MAX_NAME, STYLES, shown_names
+from boardodds.dashboard.perudo.players import NAMES, STYLES
 from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import COMPUTER, START, PerudoState
 from boardodds.dashboard.perudo.words import bid_chances, face_name
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.board_component import board_component
-from boardodds.dashboard.ui.declared_widgets import show_rule, show_rules
+from boardodds.dashboard.ui.declared_widgets import show_name, show_rule, show_rules
 from boardodds.dashboard.ui.panels import show_options
 from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.state_store import StateStore, as_index
@@ -75,7 +75,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "bids": [(player, bid.quantity, bid.face) for player, bid in round_.bids],
         "bidder": state.bidder,
         "openers": openers(round_),
-        "names": shown_names(state.names)[: len(round_.dice)],
+        "names": NAMES.shown(state.names)[: len(round_.dice)],
         "legal": [by_face[face] for face in sorted(by_face)],
         "likely": 0 if round_.bids else highest_likely(round_, rules).quantity,
         "may_allow_more": rules.raise_rule == VALUE_OR_QUANTITY,
@@ -119,12 +119,8 @@ def _setup(store: StateStore[PerudoState]) -> None:
 def _show_player(store: StateStore[PerudoState], seat: int) -> None:
     state, is_viewer = store.state, seat == store.state.round.viewer
     left, right = st.columns(2)
-    left.text_input(
-        "Your name" if is_viewer else f"Player {seat + 1}",
-        placeholder=f"player {seat + 1}",
-        max_chars=MAX_NAME,
-        **store.view(f"name {seat}", state.names[seat], {"kind": "name", "seat": seat}),
-    )
+    with left:
+        show_name(store, NAMES, seat, "Your name" if is_viewer else f"Player {seat + 1}")
     if not is_viewer:
         view = store.view(f"style {seat}", state.styles[seat], {"kind": "style", "seat": seat})
         right.selectbox("How they bluff", help=_STYLE_HELP, **as_index(view, STYLES))

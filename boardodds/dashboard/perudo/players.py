@@ -1,16 +1,16 @@
 """The players of the Perudo page: their names, how they bluff, and the notation of links for them."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from boardodds.dashboard.ui.names import Names
 from boardodds.perudo.bidders import HUMAN, HUMAN_ERROR, LogitBidder, PolicyBidder
 from boardodds.perudo.rules import MAX_PLAYERS
 from boardodds.probability.declared_rules import Text
 from boardodds.probability.validate import check_whole, parse_whole
 
-MAX_NAME = 12
+NAMES = Names(tuple(f"player {number}" for number in range(1, MAX_PLAYERS + 1)))
 # How often an opponent bluffs.
 AS_SET, BLUFFS, _ = STYLES = ("as set", "bluffs a lot", "never bluffs")
 # The sharpness of someone who bluffs a lot is divided by this, and that of someone who never bluffs multiplied; random moves
@@ -23,53 +23,6 @@ FITTED = (
 )
 
 Model = LogitBidder | PolicyBidder
-
-
-def shown_names(names: Sequence[str]) -> list[str]:
-    """Return the names by seat, with "player 2" for a player without a name. No name can be Markdown or HTML.
-
-    >>> shown_names(("Ann", "", "Zoe"))
-    ['Ann', 'player 2', 'Zoe']
-    """
-    return [name or f"player {seat}" for seat, name in enumerate(names, 1)]
-
-
-def are_names(names: Sequence[str]) -> bool:
-    """Return whether the players may have these names, of all seats.
-
-    >>> rest = ("",) * 7
-    >>> [are_names((*names, *rest)) for names in (("Ann", "", "O'Neil"), ("Ann", "ann", ""), ("[x](y)", "", ""))]
-    [True, False, False]
-    """
-    shown = {name.casefold() for name in shown_names(names)}
-    return len(shown) == len(names) == MAX_PLAYERS and all(not name or _is_name(name) for name in names)
-
-
-def _is_name(name: str) -> bool:
-    # Only characters that are plain text on the page and in charts.
-    plain = (each.isalnum() or each in " -'’" or unicodedata.category(each)[0] == "M" for each in name)
-    return len(name) <= MAX_NAME and name == name.strip() and name[0].isalnum() and all(plain)
-
-
-def rename(names: Sequence[str], seat: int, name: str) -> tuple[str, ...]:
-    """Return the names with another name of one player; an empty one removes it. Raises ValueError if it is not allowed.
-
-    >>> rename(("Ann", "", ""), 2, " Zoe "), rename(("Ann", "", "Zoe"), 2, "")
-    (('Ann', '', 'Zoe'), ('Ann', '', ''))
-    >>> rename(("Ann", ""), 1, "<b>")
-    Traceback (most recent call last):
-    ...
-    ValueError: a name must have 1 to 12 letters, digits, spaces, hyphens or apostrophes, got '<b>'
-    """
-    name = " ".join(name[: 10 * MAX_NAME].split())
-    if name and not _is_name(name):
-        raise ValueError(
-            f"a name must have 1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes, got {name[:20]!r}"
-        )
-    shown = shown_names(names)
-    if name.casefold() in map(str.casefold, shown[:seat] + shown[seat + 1 :]):
-        raise ValueError(f"two players must not have the same name, got {name!r}")
-    return (*names[:seat], name, *names[seat + 1 :])
 
 
 def with_style(styles: tuple[str, ...], seat: int, style: str) -> tuple[str, ...]:
@@ -90,13 +43,6 @@ def styled(model: Model, style: str) -> Model:
     if isinstance(model, LogitBidder):
         return LogitBidder(model.sharpness / factor)
     return replace(model, slip=min(model.slip * factor, 1))
-
-
-def _read_names(text: str) -> tuple[str, ...]:
-    names = _of_all_seats(text.split(","), "")
-    if text[-1:] in ("", ",") or not are_names(names):
-        raise ValueError(f"names must be different, with commas between them, got {text[:40]!r}")
-    return names
 
 
 def _read_styles(text: str) -> tuple[str, ...]:
@@ -125,7 +71,6 @@ def _check_seats(name: str, seats: Iterable[int]) -> None:
         check_whole(name, seat + 1, 1, MAX_PLAYERS)
 
 
-NAMES = Text(_read_names, lambda names: ",".join(names).rstrip(","))
 # A link has the first letter of each style.
 STYLE_LETTERS = Text(_read_styles, lambda styles: "".join([style[0] for style in styles]).rstrip(AS_SET[0]))
 SEATS = Text(read_seats, seats_text, _check_seats)

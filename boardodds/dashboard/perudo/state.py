@@ -61,7 +61,7 @@ class PerudoState(GameState):
         "make the moves that look safest to them. *Method* says why it starts with this number.",
     )
     slip: int = rule(2, Stops(SLIPS), "Random moves (%)")
-    names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, players.NAMES)
+    names: tuple[str, ...] = rule(**players.NAMES.rule())
     styles: tuple[str, ...] = rule((players.AS_SET,) * MAX_PLAYERS, players.STYLE_LETTERS)
     palificos: frozenset[int] = rule(frozenset(), players.SEATS)
     won: int | None = rule(None, players.SEAT)
@@ -209,4 +209,4 @@ class PerudoState(GameState):
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player, or "player 2" for one without a name. It is safe in Markdown, HTML and charts."""
-        return players.shown_names(self.names)[seat]
+        return players.NAMES.shown(self.names)[seat]

@@ -1,11 +1,12 @@
-"""Widgets of declared rules: their ranges, labels and explanations come from the declaration."""
+"""Widgets of declared rules, whose ranges, labels and explanations come from the declaration, and of the players' names."""
 
 from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
-from boardodds.dashboard.ui.panels import show_options
+from boardodds.dashboard.ui.names import MAX_NAME, RENAME, Names
+from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.probability.declared_rules import Number, OneOf, Rule, Stops, Switch, Whole, rules_of
 
@@ -47,3 +48,19 @@ def show_rule(store: StateStore[Any], rule: Rule, value: Any, **more: Any) -> No
     else:
         view = store.view(rule.name, kind.format(value))
         st.text_input(rule.label, **view, **more)
+
+
+def show_name(store: StateStore[Any], names: Names, seat: int, label: str) -> None:
+    """Show the widget of a player's name."""
+    view = store.view(f"name {seat}", store.state.names[seat], {"kind": RENAME, "seat": seat})
+    st.text_input(label, placeholder=names.usual[seat], max_chars=MAX_NAME, **view)
+
+
+def show_names(store: StateStore[Any], names: Names, players: int) -> None:
+    """Show a closed section with the widgets of the players' names."""
+
+    def draw() -> None:
+        for seat, usual in enumerate(names.usual[:players]):
+            show_name(store, names, seat, f"Player {usual}")
+
+    draw_if_open(st.expander("Names", key="names", on_change="rerun"), draw)

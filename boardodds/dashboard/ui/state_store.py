@@ -25,6 +25,7 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
+from boardodds.dashboard.ui.names import RENAME
 from boardodds.dashboard.ui.query import link_mistakes
 from boardodds.dashboard.ui.record import (
     MAX_ACTS,
@@ -147,6 +148,11 @@ class StateStore(Generic[StateT]):
 
     def _apply(self, event: Event, line: Line[StateT]) -> None:
         last = line[-1]
+        if event["kind"] == RENAME:
+            # Nothing else changes, and the game goes on.
+            named = (Act(self.definition.apply(act.state, event)[0], act.event) for act in self.whole_line)
+            self._go(tuple(named), self._played.now)
+            return
         after, notice = self.definition.apply(last.state, event)
         if is_act := bool(act_text(event, self.definition.acts)):
             after = self.definition.plain(after)
