@@ -9,7 +9,7 @@ from tests.browser.conftest import LAPTOP, OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_PIXELS, ACTS = 2, 16
-# By its words, the place on the page of each control that is seen. Left out: pieces, which an act moves; what a visitor has opened;
+# By its words, the place on the page of each control that is seen. Left out: pieces, which an act moves; what is opened by a tap;
 # and what stands below the tabs, where a text of another length moves it.
 CONTROLS = """phone => {
     const main = document.querySelector("[data-testid=stMain]");
