@@ -114,6 +114,7 @@ class LegWalker(Walker[CamelState]):
             },
             {"kind": "random", "seed": int(rng.integers(1000))},
             {"kind": "clear"},
+            {"kind": "name", "seat": int(rng.integers(4)), "value": pick(rng, ["Ann", "Ben", "b", "me", ""])},
             {"kind": "new_leg"},
             {"kind": "die", "die": pick(rng, state.rules.dice), "on": bool(rng.integers(2))},
             {"kind": "camel", "camel": camel, "square": square, "level": pick(rng, [None, 0, 1])},

@@ -104,6 +104,7 @@ class CandyLandWalker(Walker[CandyState]):
             {"kind": "forget"},
             {"kind": "add"},
             {"kind": "remove"},
+            {"kind": "name", "seat": int(rng.integers(4)), "value": pick(rng, ["Ann", "Ben", "b", ""])},
             NEW_GAME,
         ]
         acts = [*self.offered(state), {"kind": "card", "cards": [pick(rng, _CARDS)]}]
