@@ -163,7 +163,7 @@ class CandyLandWalker(Walker[CandyState]):
             yield Claim(("first", name, *of), int(count) / PIECES, "the headline", slack=0.5 / PIECES + EXACT)
         if state.rules.deck == RESHUFFLED and len(of) == _EXACT_RUN and state.rules.cards_to_choose == 1:
             for player, chance in self._after_next_card(state).items():
-                yield Claim(("first", state.names[player - 1], *of), chance, "the average after the next card")
+                yield Claim(("first", state.shown_names[player - 1], *of), chance, "the average after the next card")
 
     def _after_next_card(self, state: CandyState) -> dict[int, float]:
         """Return each player's chance to be home next, averaged over the cards."""
@@ -227,6 +227,6 @@ class CandyLandWalker(Walker[CandyState]):
         )
         of = _run(state)
         measures = {
-            ("seat_win", str(player)): ("first", state.names[player - 1], *of) for player in state.position.order()
+            ("seat_win", str(player)): ("first", state.shown_names[player - 1], *of) for player in state.position.order()
         }
         return [*verb, *rules, *begins], {("mean_turns", ""): ("turns", *of), **measures}
