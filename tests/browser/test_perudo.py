@@ -240,13 +240,17 @@ def test_undo_restores_bids_that_a_change_removed(open_page: OpenPage) -> None:
     expect(undo).to_be_disabled()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (390, 1200), (844, 390), (320, 568), (1280, 800)])
-def test_no_key_moves_while_bids_are_made_and_none_is_cut(open_page: OpenPage, size: tuple[int, int]) -> None:
-    width, height = size
+@pytest.mark.parametrize("size", [(390, 844), (390, 1200), (844, 390), (320, 568), (1280, 800), (390, 844, 130)])
+def test_no_key_moves_while_bids_are_made_and_none_is_cut(open_page: OpenPage, size: tuple[int, ...]) -> None:
+    width, height, *letters = size
     page = open_page(
         f"/perudo?round={'.'.join('5' * 10)}+me%3D1+hand%3D12256+opens%3D8",
         viewport={"width": width, "height": height},
     )
+    for percent in letters:
+        style = f"new CSSStyleSheet(); sheet.replaceSync('html {{ font-size: {percent}% !important }}')"
+        page.add_init_script(f"const sheet = {style}; document.adoptedStyleSheets = [sheet]")
+        page.reload()
     board, card = page.locator(".board"), page.locator(".st-key-advice")
     bids, places = page.locator(".bid"), []
     for number, mover in enumerate(("player 8", "player 9", "player 10", "you", "player 2")):

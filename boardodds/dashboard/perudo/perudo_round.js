@@ -167,10 +167,9 @@ class Round {
     // Seats move when another one is the viewer's.
     else if (focused !== root.activeElement) focused?.focus({ preventScroll: true });
     // Where many seats scroll, that of the player to move is in sight.
-    const { bidder } = this.data;
-    const turn = this.nodes.get(`seat ${bidder}`);
-    if (this.turn !== bidder) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.clientHeight / 2;
-    this.turn = bidder;
+    const turn = this.nodes.get(`seat ${this.data.bidder}`);
+    if (this.turn !== turn) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.clientHeight / 2;
+    this.turn = turn;
   }
 
   // Move the focus when its button was removed or disabled: to the other button of a pair, else to the group of unconfirmed dice

@@ -1,6 +1,6 @@
 """The sheet of the Perudo page: the chance that the bid in question is true, the matching dice behind it, and what to do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from html import escape
@@ -41,8 +41,6 @@ _MIN_READ_CHANCE = 0.01
 # The solution of a round is not exact enough for smaller shares.
 _MIN_SHOWN = 0.01
 _RIGHT = "right"
-# In the list of moves.
-_MAX_PLACES = 2
 
 
 def _finding(state: PerudoState, bid: Bid, chance: float) -> str:
@@ -117,9 +115,7 @@ class PerudoSheet(MovesSheet):
         if not state.round.bids:
             return f"{seen} The chance is exact."
         bids = ", ".join(bid_in_words(bid) for _, bid in state.round.bids)
-        return (
-            f"{seen} The bids: {bids}. The dice are counted exactly; the bids are read with a model of how players bid."
-        )
+        return f"{seen} The bids: {bids}. The dice are counted exactly, the bids read with a model of how people bid."
 
     @cached_property
     def chart(self) -> Panel | None:
@@ -174,13 +170,8 @@ class PerudoSheet(MovesSheet):
             order = "perfect play, then of rounds won" if shares else "rounds won"
             play = {move: (share, share_text(share)) for move, share in shares.items()}
             ordered = sorted(wins, key=lambda move: -round(shares.get(move, 0.0), 2))
-            groups = [
-                _group(
-                    f"Moves in the order of {order}",
-                    ordered,
-                    {"perfect play": play, "wins the round": told_apart(wins)},
-                )
-            ]
+            columns = {"perfect play": play, "wins the round": told_apart(wins)}
+            groups = [_group(f"Moves in the order of {order}", ordered, columns)]
         elif solvers.why_no_matches(self.state):
             groups = [_group("Moves in the order of how often they are right", right, {_RIGHT: told_apart(given_bids)})]
         else:
@@ -190,9 +181,10 @@ class PerudoSheet(MovesSheet):
             wins = {move: win.value for move, win in self.match_wins.items() if move in others}
             untried = [move for move in right if move not in (*as_good, *others)]
             order = "Other moves, in the order of matches won" if as_good else "Moves in the order of matches won"
+            safest = "".join(map(move_in_words, as_good[:1]))
             safe = told_apart({move: given_bids[move] for move in as_good})
             groups = [
-                _group(as_good_text(as_good), as_good, {_RIGHT: safe}),
+                _group(f"{len(as_good)} moves are as good; {safest} is the safest", as_good, {_RIGHT: safe}),
                 _group(order, others, {"wins the match": told_apart(wins, fewest=0), _RIGHT: right}),
                 _group(f"True less than {percent(MIN_CHANCE, 0)} of the time, not compared", untried, {_RIGHT: right}),
             ]
@@ -312,16 +304,11 @@ def told_apart(chances: Chances, fewest: int = 1) -> Mapping[Move, tuple[float, 
     [(0.1312, '13.1%'), (0.1296, '13.0%'), (0.1296, '13.0%')]
     """
     different = len({round(chance / SAME) for chance in chances.values()})
-    for places in range(fewest, _MAX_PLACES + 1):
+    for places in range(fewest, 3):
         texts = {move: (chance, short_percent(chance, places)) for move, chance in chances.items()}
         if len({text for _, text in texts.values()}) >= different:
             break
     return texts
-
-
-def as_good_text(moves: Sequence[Move]) -> str:
-    """Return that moves are as good as each other, and which one is the safest: the first."""
-    return f"{len(moves)} moves are as good; {move_in_words(moves[0])} is the safest" if moves else ""
 
 
 def _group(caption: str, moves: Iterable[Move], columns: Mapping[str, Mapping[Move, tuple[float, str]]]) -> Grid:
