@@ -63,6 +63,11 @@ def square(page: Page, number: int) -> Locator:
     return page.locator(f".square[data-square='{number}']")
 
 
+def seat(page: Page, player: str) -> Locator:
+    """Return the key of a player in the row that says whose turn it is."""
+    return page.get_by_role("group", name="Whose turn").get_by_role("button", name=player, exact=True)
+
+
 def drag(page: Page, piece: Locator, to: Locator) -> None:
     start, end = box_of(piece), box_of(to)
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)

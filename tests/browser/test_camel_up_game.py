@@ -5,15 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.camel_up import LEG, headline, square
-from tests.browser.conftest import OpenPage, settle
+from tests.browser.camel_up import LEG, headline, seat, square
+from tests.browser.conftest import OpenPage, box_of, settle
 
 pytestmark = pytest.mark.browser
 
 
 def act_as(page: Page, actor: str) -> None:
-    page.get_by_role("radio", name=actor, exact=True).tap()
-    expect(page.get_by_role("radio", name=actor, exact=True)).to_be_checked()
+    seat(page, actor).tap()
+    expect(seat(page, actor)).to_have_attribute("aria-pressed", "true")
 
 
 def roll(page: Page, face: str) -> None:
@@ -22,6 +22,12 @@ def roll(page: Page, face: str) -> None:
     link = page.url
     page.locator(f"[data-roll='{die}'][data-face='{number}']").tap()
     expect(page).not_to_have_url(link)
+    settle(page)
+
+
+def place_of_keys(page: Page) -> float:
+    """Return where the keys of the dice begin on the page, which can be scrolled."""
+    return box_of(page.locator(".rolls"))["y"] + float(page.get_by_test_id("stMain").evaluate("main => main.scrollTop"))
 
 
 def expect_account(page: Page, acts: int) -> None:
@@ -55,8 +61,11 @@ def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(o
     page.get_by_role("button", name="Correct B: blue's 5-coin ticket").tap()
     page.get_by_role("group", name="Whose is it?").get_by_role("button", name="A", exact=True).tap()
     expect(page).to_have_url(re.compile("tickets=0Y5&tickets=1G5&tickets=1B5"))
+    place = place_of_keys(page)
     for number, faces in enumerate(legs, start=1):
         for face in faces:
+            # No act moves the keys, nor does the end of a leg, which takes their place.
+            assert place_of_keys(page) == place
             roll(page, face)
         if number < len(legs):
             expect_account(page, acts=len(faces))

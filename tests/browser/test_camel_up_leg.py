@@ -17,6 +17,7 @@ from tests.browser.camel_up import (
     go_to,
     headline,
     link,
+    seat,
     square,
 )
 from tests.browser.conftest import PHONE, OpenPage, box_of, settle
@@ -56,7 +57,7 @@ def test_a_camel_moves_by_drag_and_by_two_clicks(open_page: OpenPage) -> None:
 
 def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(open_page: OpenPage) -> None:
     page = open_page(LEG)
-    page.get_by_role("radio", name="A", exact=True).click()
+    seat(page, "A").click()
     square(page, 8).click()
     square(page, 5).focus()
     page.keyboard.press("m")
@@ -87,7 +88,7 @@ def test_two_hasty_taps_take_one_ticket_and_others_one_each(open_page: OpenPage)
         undo.tap()
     expect(taken_tickets).to_have_text("me5")
     undo.tap()
-    expect(taken_tickets).to_be_hidden()
+    expect(taken_tickets).to_be_empty()
     expect(undo).to_be_disabled()
 
 
@@ -193,6 +194,57 @@ def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPag
         settle(page)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     expect_text(page, "1:BWOG 2:Y dice=BWOGY")
+
+
+# The sizes of a window, and of letters in percent: phones, one that is turned, and a laptop.
+SIZES = ((390, 844, 100), (390, 1200, 100), (844, 390, 100), (320, 568, 100), (390, 844, 130), (1280, 800, 100))
+# Returns what is wrong with the board and its table at a size.
+FAULTS = """([width, height]) => {
+    const root = document.querySelector(".st-key-camel_board [data-testid=stBidiComponentIsolated]").shadowRoot;
+    const all = (selector) => [...root.querySelectorAll(selector)], box = (node) => node.getBoundingClientRect();
+    const found = (name) => box(root.querySelector(name)), range = document.createRange();
+    range.selectNodeContents(root.querySelector(".help"));
+    const [middle, help, seat] = [found(".centre .floor"), box(range), found("[data-turn][aria-pressed=true]")];
+    const [row, turns, ledger] = [found(".row-of-seats"), found(".turns"), all(".ledger button").map(box)];
+    const top = (name) => box(document.querySelector(name));
+    const dice = all(".die").map((die) => [...die.querySelectorAll("[data-roll]")].map((face) => box(face).y));
+    const isCut = (node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
+    const isPhone = width < 1280, isTurned = isPhone && width > height;
+    return Object.entries({
+        cut: all(".strip button, .head span").some(isCut),
+        low: isPhone && all(".strip button").some((key) => box(key).height && box(key).height < 40),
+        numbers: dice.some((tops) => new Set(tops).size > 1),
+        help: help.left < middle.left || help.right > middle.right || help.top < middle.top || help.bottom > middle.bottom,
+        seat: seat.left < row.left - 1 || seat.right > row.right + 1 || (width < 640 && !root.querySelector(".more-before")),
+        ledger: ledger.some((key) => key.top < turns.bottom) || ledger[0].right > innerWidth,
+        covered: top(".st-key-answer").bottom > top(".st-key-advice").top && !isTurned,
+        title: !isTurned && top("h1").top < 0,
+        turned: isTurned && (found("svg").top < 0 || found(".rolls").bottom > height),
+        laptop: !isPhone && ledger[0].bottom > height,
+        wide: document.querySelector("[data-testid=stMain]").scrollWidth > innerWidth,
+    }).filter(([, isWrong]) => isWrong).map(([name]) => name);
+}"""
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
+def test_nothing_is_cut_or_covered_at_any_size_with_eight_players(open_page: OpenPage, phone: bool) -> None:
+    board = "edition=second_edition&position=1:BP+2:YR+15:wG+16:k&players=8&turn=6"
+    page = open_page(f"{LEG}?{board}&tickets=0Y5&tickets=1G5&tickets=2B5&winner=0G&winner=1&last=2", phone=phone)
+    expect(camel_of(page, "w")).to_be_visible()
+    page.keyboard.press("k")
+    page.keyboard.press("2")
+    # The longest sentence in the middle of the board.
+    expect(page.get_by_text("because only it carries racing camels")).to_be_visible()
+    settle(page)
+    faults = {}
+    for width, height, percent in SIZES:
+        if (width < 1280) == phone:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%` }", percent)
+            page.wait_for_timeout(300)
+            faults[width, height, percent] = page.evaluate(FAULTS, [width, height])
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    assert {size: found for size, found in faults.items() if found} == {}
 
 
 @pytest.mark.parametrize("path", [LEG, "/camel_up_race"])

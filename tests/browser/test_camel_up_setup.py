@@ -14,7 +14,6 @@ from tests.browser.camel_up import (
     expect_text,
     go_to,
     headline,
-    link,
     open_setup,
     square,
 )
@@ -60,6 +59,42 @@ def test_five_taps_set_up_the_first_edition_without_moving_the_board(open_page: 
     expect_position(page, "1:BO 3:Y 4:WG dice=BOYG")
 
 
+def test_a_set_up_with_two_rolls_and_five_players_takes_twenty_taps(open_page: OpenPage) -> None:
+    page, taps = open_page(LEG, phone=True), 0
+
+    def tap(target: Locator) -> None:
+        nonlocal taps
+        box, taps = box_of(target), taps + 1
+        # As a finger, which also meets what lies on the target.
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    tap(page.get_by_role("button", name="Set up"))
+    tap(page.get_by_text("Second edition (sold today)"))
+    expect(page.locator("[data-roll=x]")).to_have_count(6)
+    settle(page)
+    tap(page.get_by_test_id("stNumberInputStepUp").first)
+    expect(page).to_have_url(re.compile("players=5"))
+    tap(page.get_by_role("button", name="Clear board"))
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    starts = {"R": 1, "B": 1, "G": 1, "P": 3, "Y": 2, "w": 15, "k": 16}
+    expect(camel_of(page, "k")).not_to_have_attribute("data-square", re.compile("."))
+    settle(page)
+    keys = {camel: box_of(camel_of(page, camel)) for camel in starts}
+    # A tap that misses its camel changes nothing.
+    square(page, 8).tap()
+    expect(page.get_by_text("Tap a camel first, or a tile.")).to_be_visible()
+    for camel, number in starts.items():
+        assert box_of(camel_of(page, camel)) == keys[camel]
+        assert min(keys[camel]["width"], keys[camel]["height"]) >= 40
+        tap(camel_of(page, camel))
+        tap(square(page, number))
+        expect(camel_of(page, camel)).to_have_attribute("data-square", str(number))
+    tap(number_of(page, "P", "2"))
+    tap(number_of(page, "x", "w1"))
+    expect(page).to_have_url(re.compile(r"position=1%3ARBG\+2%3AY\+5%3AP\+14%3Aw\+16%3Ak\+dice%3DRBGY&.*turn=2"))
+    assert taps == 20
+
+
 def test_a_camel_that_was_placed_wrongly_is_placed_again_with_another_tap(open_page: OpenPage) -> None:
     page = open_page(LEG)
     clear(page)
@@ -88,7 +123,7 @@ def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
     # What the players hold takes no room from it.
     expect(page.locator(".ledger button")).to_have_count(2)
     settle(page)
-    for selector, width, height in ((".rolls button", 44, 44), (".st-key-turn button", 44, 44)):
+    for selector, width, height in ((".rolls button", 44, 44), (".turns button:visible", 44, 44)):
         for box in map(box_of, page.locator(selector).all()):
             assert box["width"] >= width
             assert box["height"] >= height
@@ -249,13 +284,3 @@ def test_keys_roll_the_dice_of_the_second_edition(
         page.keyboard.press(key)
     expect(camel_of(page, camel)).to_have_attribute("data-square", square)
     expect(page.get_by_text(sentence)).to_be_visible()
-
-
-def test_a_phone_that_is_turned_shows_the_square_board(open_page: OpenPage) -> None:
-    page = open_page(link("1:BWOG 2:Y"), phone=True)
-    flat = page.locator(".board svg").get_attribute("viewBox")
-    page.set_viewport_size({"width": 844, "height": 390})
-    expect(page.locator(".board svg")).not_to_have_attribute("viewBox", flat or "")
-    camel_of(page, "Y").click()
-    square(page, 4).click()
-    expect_position(page, "1:BWOG 4:Y dice=BWOGY")

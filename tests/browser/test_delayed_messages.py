@@ -96,7 +96,7 @@ def orchard(page: Page) -> list[str]:
 
 def camel_up(page: Page) -> list[str]:
     pieces = page.locator(".board [role=button]")
-    dice = texts(page.locator("[data-die]"), "aria-pressed")
+    dice = texts(page.locator("[data-die], [data-turn]"), "aria-pressed")
     taken = page.locator(".strip [role=status]").all_text_contents()
     tickets = page.locator("[data-ticket], [data-bet]").all_text_contents()
     return [*values(page), *texts(pieces, "aria-label"), *dice, *taken, *tickets]
@@ -122,9 +122,9 @@ GAMES = {
             "[data-roll]:enabled",
             "[data-ticket]",
             "[data-bet]",
-            ".st-key-turn [role=radio]",
+            "[data-turn]",
             ".st-key-advice button:enabled",
-            ".st-key-undo button",
+            "[data-undo]",
             "[data-die]",
             "[role=tab]",
             ".square",

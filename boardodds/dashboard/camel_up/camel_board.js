@@ -32,7 +32,6 @@ class Board extends BoardSelection {
     addListener(this.box, 'keydown', (e) => this.onKey(e));
     addListener(this.box, 'pointerdown', (e) => this.onDown(e));
     addListener(this.table.box, 'click', (e) => this.table.onClick(e));
-    addListener(NARROW, 'change', () => this.data && this.rebuild());
     addListener(this.box, 'focusin', () => this.onFocus());
     addListener(this.box, 'focusout', () => this.onFocus());
     // A drag can continue and end anywhere on the page.
@@ -44,11 +43,6 @@ class Board extends BoardSelection {
     addListener(window, 'keydown', (e) => onPageKey(this, e), { capture: true });
     // Safari ignores touch-action on parts of an SVG and would scroll.
     addListener(this.box, 'touchmove', (e) => this.drag && e.cancelable && e.preventDefault(), { passive: false });
-  }
-
-  rebuild() {
-    this.build();
-    this.draw();
   }
 
   update(data) {
@@ -193,12 +187,11 @@ class Board extends BoardSelection {
 
   clickSquare(square) {
     const { selection } = this;
-    if (!selection) {
-      this.cycleTile(square);
-      return;
-    }
-    this.select(null);
-    this.putOnSquare(selection, square);
+    if (selection) {
+      this.select(null);
+      this.putOnSquare(selection, square);
+    } else if (this.inPaddock.length) this.say('Tap a camel first, or a tile.');
+    else this.cycleTile(square);
   }
 
   clickPaddock() {

@@ -1,8 +1,5 @@
 // The drawing of a position, from the server's data alone.
 
-// A phone, where the board is flat.
-const NARROW = matchMedia('(max-width: 640px)');
-
 class BoardDrawing {
   // ------------------------------------------------------------ the data
 
@@ -68,19 +65,15 @@ class BoardDrawing {
   build() {
     this.endDrag();
     this.camels.clear();
-    const layout = ring(this.data.track, NARROW.matches);
-    const { paddock: [left, top, width, height], supplies, caption, help } = layout.panel;
+    const layout = ring(this.data.track);
     this.layout = layout;
-    this.box.classList.toggle('flat', layout.isFlat);
     this.cells = layout.cells.slice(0, this.data.track);
 
     this.squares = this.cells.map((cell, i) => this.squareNode(cell, i + 1));
     this.paddock = make('g', { class: 'paddock', 'data-paddock': '', tabindex: 0, role: 'button' }, [
-      make('rect', { class: 'ground', x: left, y: top, width, height, rx: 12 }),
+      make('rect', { class: 'ground', x: 4, y: 4, width: MIDDLE.width - 8, height: MIDDLE.height - 8, rx: 12 }),
     ]);
-    this.supplies = ['o', 'm'].map((kind, i) => make('g', {
-      class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button', transform: this.panelTransform(...supplies[i]),
-    }, tileArt(kind)));
+    this.supplies = ['o', 'm'].map((kind) => make('g', { class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button' }));
     this.paddock.setAttribute('transform', this.panelTransform(0, 0));
 
     this.layer = make('g');
@@ -91,19 +84,11 @@ class BoardDrawing {
       'aria-label': `Camel Up board, ${this.data.track} squares`,
     }, [this.defs(), this.centreNode(), this.layer, this.signs(), this.rings, this.ghosts]);
 
-    this.caption = document.createElement('p');
-    this.caption.className = 'caption';
-    this.caption.setAttribute('aria-hidden', 'true');
-    this.help = document.createElement('p');
-    this.help.className = 'help';
-    this.help.setAttribute('role', 'status');
-    this.help.setAttribute('aria-live', 'polite');
-    this.overlay(this.caption, ...caption);
-    this.overlay(this.help, ...help);
-    this.overlay(this.fan.box, 0, 0, layout.panel.width, layout.panel.height);
+    this.help = element('p', 'help');
+    assign(this.help, { role: 'status', 'aria-live': 'polite' });
     this.table.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
     this.box.style.setProperty('--aspect', layout.width / layout.height);
-    this.box.replaceChildren(this.svg, this.caption, this.help, this.fan.box);
+    this.box.replaceChildren(this.svg, this.help, this.fan.box);
   }
 
   defs() {
@@ -214,19 +199,14 @@ class BoardDrawing {
       })));
     });
     order.push(this.paddock);
-    const inPaddock = this.data.camels.map((camel) => camel.id).filter((id) => this.squareOf(id) === null);
-    const slots = paddockSlots(inPaddock.length, this.layout.panel);
+    const { camels } = this.data;
+    const keys = paddockKeys(camels.length);
     const transform = this.panelTransform(0, 0);
-    inPaddock.forEach((id, i) => order.push(this.drawCamel(id, slots[i], { square: null, left: false, transform })));
-    for (const node of this.supplies) {
-      const kind = node.dataset.supply;
-      assign(node, { 'aria-label': `${this.tileName(kind)} from the supply, ${kind === 'o' ? 'plus' : 'minus'} one` });
-    }
+    camels.forEach(({ id }, i) => this.squareOf(id) ?? order.push(this.drawCamel(id, keys[i], { square: null, left: false, transform })));
     order.push(...this.supplies);
+    this.drawMiddle(keys.at(-1));
     this.arrange(order);
 
-    assign(this.paddock, { 'aria-label': `paddock, ${inPaddock.length ? inPaddock.map((id) => this.name(id)).join(', ') : 'empty'}` });
-    this.drawCaption(inPaddock.length === 0);
     this.table.draw();
     // A node loses the focus when it moves in the document.
     if (focused && this.focusedNode() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
@@ -234,14 +214,28 @@ class BoardDrawing {
     this.showHelp();
   }
 
-  drawCaption(empty) {
-    const title = document.createElement('b');
-    const { finish } = this.data;
-    title.textContent = finish ? 'Race over' : 'Paddock';
-    const text = document.createElement('span');
-    text.textContent = empty ? 'Empty. To remove a camel from the board, drop it here.' : `: camels ${finish ? 'over the line' : 'not in this race'}`;
-    this.caption.classList.toggle('empty', empty);
-    this.caption.replaceChildren(title, text);
+  get inPaddock() {
+    return this.data.camels.filter(({ id }) => this.squareOf(id) === null);
+  }
+
+  // Draw the tiles of the supply on their key, and the help beside it, or below the board while camels are in the paddock.
+  drawMiddle({ x, y, width, height }) {
+    for (const [row, node] of this.supplies.entries()) {
+      const kind = node.dataset.supply;
+      const place = this.panelTransform(x, y + 26 - (height / 4) * (row ? 1 : 3) - 3);
+      assign(node, {
+        transform: `${place} scale(${Math.min(width, 96) / 88})`,
+        'aria-label': `${this.tileName(kind)} from the supply, ${kind === 'o' ? 'plus' : 'minus'} one`,
+      });
+      if (node.dataset.name !== this.tileName(kind)) node.replaceChildren(...tileArt(kind, this.tileName(kind)));
+      node.dataset.name = this.tileName(kind);
+    }
+    const { inPaddock } = this;
+    assign(this.paddock, { 'aria-label': `paddock, ${inPaddock.map(({ name }) => name).join(', ') || 'empty'}` });
+    this.help.classList.toggle('below', inPaddock.length > 0);
+    const space = 8;
+    if (inPaddock.length) this.help.removeAttribute('style');
+    else this.overlay(this.help, space, space, x - width / 2 - 2 * space, MIDDLE.height - 2 * space);
   }
 
   focusedNode() {
@@ -255,7 +249,7 @@ class BoardDrawing {
     const owner = this.ownerOf(square);
     const isMine = owner === '0';
     const best = ['o', 'm'].find((tileKind) => this.table.isBest('tile', { square, tile: tileKind }));
-    const kind = `${tile ?? ''}${owner ?? ''}${best ?? ''}`;
+    const kind = `${tile ?? ''}${owner ?? ''}${best ?? ''}${this.tileName('o')}`;
     node.classList.toggle('best', Boolean(best));
     if (group.dataset.kind !== kind) {
       group.dataset.kind = kind;
@@ -266,11 +260,11 @@ class BoardDrawing {
         // The icon above the tile shows what the next click on the square does: turn the tile over, or remove it.
         const icon = tile === 'o' ? 'M42 44 a8 8 0 1 1 2.5 5 M40 37 l2 7 l7 -2' : 'M44 35 l12 12 M56 35 l-12 12';
         group.append(make('path', { class: 'turn', d: icon }));
-        group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile)));
+        group.append(make('g', { class: 'tile', 'data-tile': tile, transform: `translate(50 ${H - 31})` }, tileArt(tile, this.tileName(tile))));
         if (owner !== undefined) group.append(label(50, 55, isMine ? 'mine' : shortened(this.data.players[owner] ?? '?'), { class: 'owner' }));
       }
       if (best) group.append(label(50, tile ? 34 : 56, 'best', { class: 'owner' }));
-      if (best && !tile) group.append(make('g', { class: 'advised', transform: 'translate(50 81) scale(0.8)' }, tileArt(best)));
+      if (best && !tile) group.append(make('g', { class: 'advised', transform: 'translate(50 81) scale(0.8)' }, tileArt(best, this.tileName(best))));
     }
     const camels = [...this.stack(square)].map((id) => this.name(id));
     const contents = [...(tile ? [this.ownedTileName(square)] : []), ...camels];
@@ -281,8 +275,9 @@ class BoardDrawing {
     const info = this.camelInfo(id);
     if (!this.camels.has(id)) this.camels.set(id, camelNode(id, info.letter));
     const node = this.camels.get(id);
-    const [shape, letter] = node.children;
+    const [key, shape, letter] = node.children;
     const [body, hatch] = shape.children;
+    if (square === null) assign(key, { x: -slot.width / 2, y: 23 - slot.height, width: slot.width, height: slot.height });
     const facesLeft = left !== Boolean(info.crazy);
     assign(node, {
       class: `camel${info.crazy ? ' crazy' : ''}`, transform: `${transform} translate(${slot.x} ${slot.y})`,

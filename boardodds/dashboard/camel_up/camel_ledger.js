@@ -7,8 +7,9 @@ const OTHER_PILE = { winner: 'last', last: 'winner' };
 class Ledger {
   constructor(board) {
     this.board = board;
-    this.box = element('div', 'ledger');
-    assign(this.box, { role: 'group', 'aria-live': 'polite' });
+    this.box = seatRow('');
+    this.box.classList.add('ledger');
+    assign(this.box, { 'aria-live': 'polite' });
     this.box.addEventListener('click', (e) => this.onClick(e));
     this.open = null;          // the piece that is corrected: its field, its number there, and its text
     this.drawn = '';
@@ -39,6 +40,7 @@ class Ledger {
     this.box.replaceChildren(...(square !== null ? this.owners(square) : this.open ? this.choices(this.open) : this.pieces()));
     assign(this.box, { 'aria-label': isChoice ? 'Whose is it?' : 'Tickets and cards of the players' });
     if (hasFocus) this.box.querySelector('button')?.focus();
+    scrollToChosen(this.box);
   }
 
   // Return the pieces of each player, the visitor's first.

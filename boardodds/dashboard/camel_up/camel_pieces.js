@@ -29,26 +29,26 @@ function camelNode(id, letter) {
     make('path', { class: 'hatch', d: CAMEL }),
     make('path', { class: 'sheen', d: CAMEL, fill: 'url(#sheen)' }),
   ]);
-  const node = make('g', { class: 'camel', 'data-camel': id, tabindex: 0, role: 'button' }, [shape]);
+  const node = make('g', { class: 'camel', 'data-camel': id, tabindex: 0, role: 'button' }, [make('rect', { class: 'key', rx: 12 }), shape]);
   node.append(label(0, 0, letter, { class: 'letter' }));
   return node;
 }
 
-// Return the parts of a tile of 86 x 44, centred at the origin: a palm or waves of hot air, and the number that the tile adds.
-function tileArt(kind) {
-  const parts = [
+// What a tile shows, by its name: a palm or waves of hot air in the first edition, a cheering or a booing spectator in the second.
+const FACE = 'M-33 0 a11 11 0 1 1 22 0 a11 11 0 1 1 -22 0 M-26 -4 v1 M-18 -4 v1';
+const TILE_ART = {
+  oasis: 'M-21 15 C-18 7 -19 0 -22 -5 M-22 -6 C-28 -13 -34 -10 -36 -4 M-22 -6 C-17 -14 -10 -11 -8 -4 M-22 -6 C-26 -16 -32 -16 -35 -13'
+    + ' M-22 -6 C-19 -16 -13 -17 -9 -13 M-32 16 L-10 16',
+  mirage: 'M-37 -9 q5 -7 10 0 t10 0 t10 0 M-37 0 q5 -7 10 0 t10 0 t10 0 M-37 9 q5 -7 10 0 t10 0 t10 0',
+  'cheering tile': `${FACE} M-27 3 q5 6 10 0 M-35 11 L-38 -14 M-9 11 L-6 -14`,
+  'booing tile': `${FACE} M-27 7 q5 -6 10 0 M-35 -9 L-37 15 M-9 -9 L-7 15`,
+};
+
+// Return the parts of a tile of 86 x 44, centred at the origin: its art, and the number that it adds.
+function tileArt(kind, name) {
+  return [
     make('rect', { class: `card ${kind}`, x: -43, y: -22, width: 86, height: 44, rx: 10 }),
+    make('path', { class: 'art', d: TILE_ART[name] }),
+    label(19, 9, kind === 'o' ? '+1' : '\u22121', { class: 'plus' }),
   ];
-  if (kind === 'o') {
-    parts.push(
-      make('path', { class: 'art', d: 'M-21 15 C-18 7 -19 0 -22 -5' }),
-      make('path', { class: 'art', d: 'M-22 -6 C-28 -13 -34 -10 -36 -4 M-22 -6 C-17 -14 -10 -11 -8 -4 M-22 -6 C-26 -16 -32 -16 -35 -13'
-        + ' M-22 -6 C-19 -16 -13 -17 -9 -13' }),
-      make('path', { class: 'art', d: 'M-32 16 L-10 16' }),
-    );
-  } else {
-    for (const y of [-9, 0, 9]) parts.push(make('path', { class: 'art', d: `M-37 ${y} q5 -7 10 0 t10 0 t10 0` }));
-  }
-  parts.push(label(19, 9, kind === 'o' ? '+1' : '\u22121', { class: 'plus' }));
-  return parts;
 }

@@ -68,7 +68,7 @@ class BoardSelection extends BoardDrawing {
   helpText() {
     const { selection } = this;
     if (selection?.type === 'camel') {
-      const orPaddock = this.squareOf(selection.id) === null ? '' : ', or the paddock to remove it';
+      const orPaddock = this.squareOf(selection.id) === null ? '' : ', or the paddock here to remove it';
       return `${capital(this.name(selection.id))} selected: choose a square${orPaddock}.`;
     }
     if (selection?.type === 'tile') {
@@ -78,10 +78,7 @@ class BoardSelection extends BoardDrawing {
     if (selection) return `${capital(this.tileName(selection.kind))} selected: choose an empty square.`;
     if (this.message) return this.message;
     if (this.data.finish) return 'The race is over.';
-    if (this.table.isPlacing) {
-      const hasCrazy = this.data.camels.some((camel) => camel.crazy);
-      return `Tap where each camel starts, the lowest of a stack first.${hasCrazy ? ` Grey 1 is square ${this.data.track}.` : ''}`;
-    }
+    if (this.table.isPlacing) return 'Tap a camel, then its square; the lowest first.';
     const focus = this.focusedNode();
     if (focus?.matches(':focus-visible')) {
       if (focus.dataset.camel) return '\u2190 \u2192 change its square, \u2191 \u2193 its height, Enter selects it, Delete removes it.';
@@ -90,6 +87,6 @@ class BoardSelection extends BoardDrawing {
         return `o places ${on}, m ${back}, Delete removes the tile.`;
       }
     }
-    return 'Tap or drag a camel. Tap an empty square for a tile.';
+    return this.inPaddock.length ? '' : 'Tap or drag a camel. Tap an empty square for a tile.';
   }
 }

@@ -11,9 +11,11 @@ class Table {
     this.head = element('div', 'row head');
     this.head.setAttribute('aria-hidden', 'true');
     this.rows = element('div', 'rolls');
+    this.seats = seatRow('Whose turn');
     this.play = button({ class: 'play' }, 'Play with these camels');
+    this.undo = button({ 'data-undo': '' }, 'Undo');
     this.ledger = new Ledger(board);
-    this.box.append(this.head, this.rows, this.play, this.ledger.box);
+    this.box.append(this.head, this.rows, element('div', 'turns', [this.seats, this.play, this.undo]), this.ledger.box);
     board.box.after(this.box);
     // While the board is set up, each number places its camel, also one that is on the board already.
     this.isPlacing = false;
@@ -67,7 +69,7 @@ class Table {
     this.rows.classList.toggle('placing', this.isPlacing);
     this.drawHead();
     dice.forEach((die, i) => this.drawRow(die, this.rows.children[i]));
-    this.play.hidden = !(this.isPlacing && this.data.can_roll);
+    this.drawTurn();
     this.ledger.draw();
     // The result of a leg stands in the place of the table.
     this.box.hidden = this.data.is_leg_over;
@@ -79,10 +81,19 @@ class Table {
     const [winner, last] = [this.data.winner.length, this.data.last.length];
     // How many cards lie on each pile.
     const bets = winner || last ? `race bet: ${winner}, ${last}` : 'race bet';
-    const texts = ['', this.isPlacing ? 'starts on' : 'roll', 'ticket', bets];
+    const texts = ['', 'roll', 'ticket', bets];
     this.head.replaceChildren(...texts.map((text) => element('span', '', [text])));
     assign(this.head.lastChild, { title: `Cards on the winner: ${winner}; on the loser: ${last}` });
     this.head.children[1].classList.toggle('best', this.isBest('roll', {}));
+  }
+
+  // Draw whose turn it is, or in its place the end of the set-up, and Undo.
+  drawTurn() {
+    const { players, turn, can_undo: canUndo } = this.data;
+    this.play.hidden = !(this.isPlacing && this.data.can_roll);
+    this.seats.hidden = !this.play.hidden;
+    drawSeats(this.seats, players, turn, 'data-turn');
+    assign(this.undo, { 'aria-disabled': !canUndo });
   }
 
   // Start to place camels on an empty board, and stop when all are placed or a position with several camels was loaded.
@@ -105,6 +116,8 @@ class Table {
       const [camel, square] = die.places[face];
       const places = this.places(die, face);
       faces.children[i].disabled = !(places || this.canRoll(die));
+      // A crazy camel is placed on a square, not by its roll.
+      if (!('ticket' in die)) faces.children[i].textContent = `${this.board.name(camel)} ${places ? square : face.slice(1)}`;
       assign(faces.children[i], {
         'aria-label': places ? `Place ${this.board.name(camel)} on square ${square}`
           : `${face === die.rolled ? 'Rolled' : 'Roll'} ${this.rollName(die, face)}`,
@@ -166,13 +179,15 @@ class Table {
 
   onClick(e) {
     const tapped = e.target.closest('button');
-    const { die, roll, face, ticket, bet, pile } = tapped?.dataset ?? {};
+    const { die, roll, face, ticket, bet, pile, turn } = tapped?.dataset ?? {};
     if (tapped?.getAttribute('aria-disabled') === 'true' && !ticket) return;
     if ((ticket || bet) && isTappedAgain(`${ticket} ${bet} ${pile}`, e)) return;
     if (ticket) this.take(ticket);
     else if (bet) this.board.send({ kind: 'race_bet', camel: bet, pile });
     else if (die) this.tapLetter(die);
     else if (roll) this.tapFace(roll, face);
+    else if (turn) this.board.send({ kind: 'set', name: 'turn', value: Number(turn) });
+    else if (tapped === this.undo) this.board.send(() => this.data.can_undo && { kind: 'undo' });
     else if (tapped === this.play) this.startPlaying();
   }
 

@@ -37,7 +37,7 @@ from boardodds.dashboard.camel_up.state import (
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_names, show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
-from boardodds.dashboard.ui.play_page import PlayPage, turn_row
+from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.probability.declared_rules import rules_of
 
@@ -54,7 +54,7 @@ _camel_board = board_component(
     "camel_keys",
     "camel_board",
 )
-_LABELS = {**PRINTED_LABELS, "numbered": "Camels 0 to 5 (rules of the first edition)"}
+_LABELS = {**PRINTED_LABELS, "numbered": "Camels 0 to 5 (first edition)"}
 _REASONS = {
     MoveReason.CARRIES: "only it carries racing camels",
     MoveReason.UPPER: "it stands on the other crazy camel",
@@ -117,11 +117,6 @@ def _show_coins(store: StateStore[CamelState]) -> None:
 def _show_board(store: StateStore[CamelState]) -> None:
     """Show the board with the table of dice, tickets and race bets, and whose turn it is; each move passes it on."""
     _camel_board(board_data(store.state), key="camel_board", store=store)
-    players, hide = (
-        range(store.state.players),
-        {"label_visibility": "collapsed", "format_func": store.state.player_name},
-    )
-    turn_row(store, lambda _: show_options("Whose turn", players, **hide, **store.view("turn", store.state.turn)))
 
 
 def board_data(state: CamelState) -> dict[str, object]:

@@ -145,6 +145,39 @@ function button(attributes, text) {
   return html('button', text, { type: 'button', ...attributes });
 }
 
+// Return an empty row of seats, which scrolls sideways and shows at each end whether there is more.
+function seatRow(name) {
+  const row = document.createElement('div');
+  assign(row, { class: 'row-of-seats', role: 'group', 'aria-label': name });
+  row.addEventListener('scroll', () => markEnds(row));
+  new ResizeObserver(() => scrollToChosen(row)).observe(row);
+  return row;
+}
+
+function markEnds(row) {
+  row.classList.toggle('more-before', row.scrollLeft > 1);
+  row.classList.toggle('more-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+}
+
+function scrollToChosen(row) {
+  const seat = row.querySelector('[aria-pressed="true"]');
+  if (seat) row.scrollLeft = seat.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2;
+  markEnds(row);
+}
+
+// Draw a key for each name, with its number in an attribute, and scroll to the chosen one when another is chosen.
+function drawSeats(row, names, chosen, attribute) {
+  const before = row.querySelector('[aria-pressed="true"]');
+  while (row.children.length > names.length) row.lastChild.remove();
+  while (row.children.length < names.length) row.append(button({ [attribute]: row.children.length }, ''));
+  [...row.children].forEach((seat, number) => {
+    if (seat.textContent !== names[number]) seat.textContent = names[number];
+    assign(seat, { 'aria-pressed': number === chosen });
+  });
+  if (row.children[chosen] === before) markEnds(row);
+  else scrollToChosen(row);
+}
+
 // A sentence on why an event was refused or what it removed, visible until the next click.
 class Notice {
   constructor(root) {

@@ -50,8 +50,10 @@ def hundred_html(
         tip = escape(f"{outcome.number} {outcome.name}: {outcome.percentage}")
         pieces += f'<span class="group" title="{tip}">{"".join(runs)}</span>'
         if outcome.chance:
+            # Short, so that a list that fills one line stays in one line.
+            number = outcome.number.replace("fewer than ", "<").replace("more than ", ">")
             parts += (
-                f"<li>{_piece(outcome, outcome)}<b>{outcome.number}</b> {escape(outcome.name)} "
+                f"<li>{_piece(outcome, outcome)}<b>{escape(number)}</b> {escape(outcome.name)} "
                 f"<span>{escape(outcome.percentage)}</span></li>"
             )
     return (

@@ -128,7 +128,7 @@ def test_the_card_does_its_move_once_and_then_says_who_is_to_move(page: str) -> 
     assert "&quot;event&quot;: {}" in html_of(app)
     (do_it,) = [button for button in app.button if button.label == "Do it"]
     assert do_it.disabled
-    view_of(app.segmented_control, "turn").set_value(0).run()
+    send_event(app, kind="set", name="turn", value=0)
     assert "to move" not in advice(app)
 
 
