@@ -1,5 +1,6 @@
 """A hundred pieces add up to exactly 100, are as close to the chances as whole pieces can be, and never round to certainty."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -85,6 +86,8 @@ def test_the_number_of_an_outcome_is_not_changed_by_those_of_others() -> None:
     assert [outcome.number for outcome in outcomes] == ["5", "5", "5", "86"]
     assert "<b>86</b> outcome 3 <span>85.6%</span>" in hundred_html(outcomes)
     assert "86 outcome 3 (85.6%)" in in_words(outcomes)
+    # Words would break the list of a phone into two lines.
+    assert re.findall("<b>.*?</b>", hundred_html(outcomes_of([1, 999]))) == ["<b>&lt;1</b>", "<b>&gt;99</b>"]
     simulated = replace(outcomes[0], chance=2303 / 20_000, is_simulated=True)
     assert (simulated.number, simulated.percentage) == ("12", "12%")
 
