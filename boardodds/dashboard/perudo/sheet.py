@@ -179,10 +179,10 @@ class PerudoSheet(MovesSheet):
             if len(as_good) == 1:
                 as_good, others = [], as_good + others
             wins = {move: win.value for move, win in self.match_wins.items() if move in others}
-            untried = [move for move in right if move not in (*as_good, *others)]
             order = "Other moves, in the order of matches won" if as_good else "Moves in the order of matches won"
             safest = "".join(map(move_in_words, as_good[:1]))
             safe = told_apart({move: given_bids[move] for move in as_good})
+            untried = [move for move in right if move not in wins and move not in safe]
             groups = [
                 _group(f"{len(as_good)} moves are as good; {safest} is the safest", as_good, {_RIGHT: safe}),
                 _group(order, others, {"wins the match": told_apart(wins, fewest=0), _RIGHT: right}),
