@@ -15,7 +15,7 @@ from boardodds.camel_up.length import race_length
 from boardodds.camel_up.luck import account_leg
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
-from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, simulate_next_rolls, solve_race
+from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
 from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
 
@@ -48,7 +48,6 @@ __all__ = [
     "roll_die",
     "rolls_left",
     "simulate_leg",
-    "simulate_next_rolls",
     "simulate_race",
     "simulate_race_length",
     "solve_leg",

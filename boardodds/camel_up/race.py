@@ -14,7 +14,6 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from boardodds.camel_up import moves
-from boardodds.camel_up.leg import roll_die
 from boardodds.camel_up.moves import Roll, is_leg_solvable
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_solver import MAX_WORK, RaceTable, build_table, check_work, table_work
@@ -131,41 +130,6 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
     return [
         NextRaceRoll(roll, Fraction(roll.sides, total_sides), after) for roll, after in zip(rolls, odds, strict=True)
     ]
-
-
-def simulate_next_rolls(
-    position: Position,
-    rules: Rules = FIRST_EDITION,
-    *,
-    games: int = 100_000,
-    seed: int = 1,
-    progress: Progress | None = None,
-) -> list[NextRaceRoll[RaceSample]]:
-    """Simulate the race after each possible next roll, in the order of the dice; none if the leg is over.
-
-    games: the number of races after each roll.
-    seed, progress: as in ``simulate_race``.
-
-    >>> rolls = simulate_next_rolls(Position.parse("15:BWOG 16:Y dice=OB"), games=100, seed=1)
-    >>> [(str(r.roll), str(r.after.win("W").value)) for r in rolls if r.roll.camel == "O"]
-    [('O1', '1.0'), ('O2', '0.0'), ('O3', '0.0')]
-    """
-    check(position, rules)
-    rolls = moves.possible_rolls(position.dice, rules) if rolls_left(position, rules) else ()
-    camels = moves.camel_rows(position, rules)[: len(position.racing)]
-    found = []
-    for number, roll in enumerate(rolls, start=1):
-        rolled = roll_die(position, roll, rules)
-        if rolled.position:
-            after = simulate_race(rolled.position, rules, games=games, seed=seed)
-        else:
-            ends = (rolled.final_order[0], rolled.final_order[-1])
-            wins, lasts = (tuple(games * (camel == end) for camel in camels) for end in ends)
-            after = RaceSample(camels, games, wins, lasts, (0, games), seed)
-        found.append(NextRaceRoll(roll, Fraction(roll.sides, len(position.dice) * rules.sides), after))
-        if progress:
-            progress(number / len(rolls))
-    return found
 
 
 def is_race_solvable(position: Position, rules: Rules) -> bool:

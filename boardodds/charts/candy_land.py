@@ -61,7 +61,9 @@ def turns_needed(lengths: Mapping[str, Pmf], roles: Sequence[str]) -> go.Figure:
         title = f"<b>{escape(name)}</b> {pmf.quantile(0.5):.0f}"
         add_row_title(figure, axis, title, xanchor="right", xshift=-6, y=0.5, yanchor="middle")
     # Six rows on a phone leave no room to spare.
-    figure.update_layout(bargap=0.1, font={"size": 12}, margin={"l": 37 + 7 * max(map(len, lengths)), "r": 8, "t": 2, "b": 2})
+    figure.update_layout(
+        bargap=0.1, font={"size": 12}, margin={"l": 37 + 7 * max(map(len, lengths)), "r": 8, "t": 2, "b": 2}
+    )
     figure.update_xaxes(**_turn_ticks(last, width), anchor=axis)
     return finish_chart(figure, height=None)
 

@@ -26,7 +26,6 @@ from boardodds.camel_up import (
     race_length,
     race_solver,
     roll_die,
-    simulate_next_rolls,
     simulate_race,
     simulate_race_length,
     solve_race,
@@ -166,27 +165,6 @@ def test_the_next_roll_splits_the_race(position: Position) -> None:
             legs = exact_race(after).legs
             assert roll.after.legs.outcomes == legs.outcomes
             assert roll.after.legs.probabilities == pytest.approx(legs.probabilities, abs=1e-12)
-
-
-@given(boards(FIRST_EDITION, max_dice=3))
-@settings(max_examples=10)
-def test_simulated_next_rolls_agree_with_the_exact_ones(position: Position) -> None:
-    exact, simulated = next_race_rolls(position), simulate_next_rolls(position, games=2_000, seed=3)
-    assert [(roll.roll, roll.chance) for roll in exact] == [(roll.roll, roll.chance) for roll in simulated]
-    for roll, sample in zip(exact, simulated, strict=True):
-        for camel in position.racing:
-            assert roll.after.win(camel) in sample.after.win(camel).interval(1 - 1e-7)
-            assert roll.after.last(camel) in sample.after.last(camel).interval(1 - 1e-7)
-
-
-def test_simulated_next_rolls_of_the_second_edition_split_the_race() -> None:
-    position = Position.parse("1:BRPG 2:Y 15:w 16:k")
-    race = simulate_race(position, SECOND_EDITION, games=50_000, seed=1)
-    rolls = simulate_next_rolls(position, SECOND_EDITION, games=10_000, seed=2)
-    assert (len(rolls), sum(roll.chance for roll in rolls)) == (5 * 3 + 6, 1)
-    for camel in position.racing:
-        mean = sum(float(roll.chance) * roll.after.win(camel).value for roll in rolls)
-        assert mean == pytest.approx(race.win(camel).value, abs=5 * (0.25 / 10_000) ** 0.5)
 
 
 @pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])

@@ -15,7 +15,6 @@ from boardodds.dashboard.camel_up.links import LINK, fitting, link_mistakes, rea
 from boardodds.dashboard.camel_up.state import (
     EDITIONS,
     MAX_COINS,
-    NAMES,
     PIECES,
     PILES,
     RULE_NAMES,
@@ -23,6 +22,7 @@ from boardodds.dashboard.camel_up.state import (
     Piece,
     with_house_rules,
 )
+from boardodds.dashboard.ui.names import with_name
 from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget
 from boardodds.probability.declared_rules import with_rule
 from boardodds.probability.validate import check_whole
@@ -48,7 +48,7 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     """
     if state.finish and event.get("kind") in _PLAYS:
         raise ValueError("the race is over: select Undo to go back, or New game")
-    if named := NAMES.apply(state, event, state.players - 1):
+    if named := with_name(state, event, state.players - 1):
         return named, ""
     after = _with_correction(state, event) or _with_play(state, event) or _with_change(state, event)
     # A piece goes with what it lies on: an owner with the tile, a roll when its die is put back.

@@ -24,16 +24,7 @@ from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up import leg_views
 from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of
 from boardodds.dashboard.camel_up.sheet import LegSheet
-from boardodds.dashboard.camel_up.state import (
-    EDITIONS,
-    MAX_COINS,
-    MAX_PLAYERS,
-    NAMES,
-    PILES,
-    RULE_NAMES,
-    TRACKS,
-    CamelState,
-)
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_names, show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
@@ -68,7 +59,7 @@ def show_setup(store: StateStore[CamelState]) -> None:
     edition = store.view("edition", state.edition)
     show_options("Edition", list(EDITIONS), format_func=_LABELS.__getitem__, **edition)
     st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
-    show_names(store, NAMES, state.players - 1)
+    show_names(store, state.players - 1)
     draw_if_open(st.expander("Coins", key="coins", on_change="rerun"), partial(_show_coins, store))
     with st.container(horizontal=True):
         for label, kind in (("Random position", "random"), ("Clear board", "clear"), ("Start next leg", "new_leg")):

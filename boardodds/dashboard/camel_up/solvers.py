@@ -1,10 +1,21 @@
 """Camel Up's solvers with caches that all sessions share."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from boardodds import camel_up
-from boardodds.camel_up import Action, NextRaceRoll, Position, RaceOdds, RaceSample, Rules
+from boardodds.camel_up import (
+    Action,
+    NextRaceRoll,
+    Position,
+    RaceOdds,
+    RaceSample,
+    Rules,
+    possible_rolls,
+    roll_die,
+    rolls_left,
+)
 from boardodds.camel_up.actions import best_first, rank_race_bets
 from boardodds.camel_up.leg import can_end_race, wins_in_stacks
 from boardodds.camel_up.published_figures import NUMBERED
@@ -17,7 +28,7 @@ from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_al
 
 # With more states than this, all actions together take over about 60 milliseconds.
 _MAX_STATES = 7_000
-# So many races are simulated after each roll in less than half a second together.
+# So many races are simulated after each roll: those of all rolls take half a second.
 ROLL_GAMES = 10_000
 leg = keep_results()(camel_up.solve_leg)
 next_rolls = keep_results()(camel_up.next_rolls)
@@ -97,8 +108,20 @@ def next_race_rolls(position: Position, rules: Rules, *, is_exact: bool) -> Sequ
     """Return the odds of the race after each possible next roll, exact or simulated."""
     if is_exact:
         return _next_race_rolls(position, rules)
-    label = "Simulating the race after each roll…"
-    return compute(camel_up.simulate_next_rolls, position, rules, games=ROLL_GAMES, seed=1, label=label)
+    rolls = possible_rolls(position.dice, rules) if rolls_left(position, rules) else ()
+    ends = [roll_die(position, roll, rules) for roll in rolls]
+    works = [work(simulate_race, end.position, rules, games=ROLL_GAMES, seed=1) for end in ends if end.position]
+    samples = iter(compute_all(works, label="Simulating the race after each roll…"))
+    total = len(position.dice) * rules.sides
+    return [
+        NextRaceRoll(roll, Fraction(roll.sides, total), next(samples) if end.position else _decided(end.final_order))
+        for roll, end in zip(rolls, ends, strict=True)
+    ]
+
+
+def _decided(order: str) -> RaceSample:
+    wins = (ROLL_GAMES, *[0] * (len(order) - 1))
+    return RaceSample(order, ROLL_GAMES, wins, wins[::-1], (0, ROLL_GAMES), seed=1)
 
 
 def is_race_quick(position: Position, rules: Rules) -> bool:

@@ -26,7 +26,7 @@ PILES = (WINNER, LAST)
 PIECES = ("tickets", "owners", *PILES, "rolled", "stops")
 # In the place of its player, whose piece is not known.
 UNKNOWN = "?"
-NAMES = Names(tuple(ascii_uppercase[: MAX_PLAYERS - 1]), others=("me",))
+NAMES = Names(tuple(ascii_uppercase[: MAX_PLAYERS - 1]), taken=("me",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class CamelState:
     exact: bool = rule(False, Switch())
     players: int = rule(4, Whole(1, MAX_PLAYERS))
     turn: int = rule(0, Whole(0, MAX_PLAYERS - 1))
-    names: tuple[str, ...] = rule(**NAMES.rule())
+    names: tuple[str, ...] = rule(("",) * (MAX_PLAYERS - 1), NAMES)
     draft: str | None = None
 
     @cached_property

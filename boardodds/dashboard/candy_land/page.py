@@ -9,7 +9,7 @@ from boardodds.candy_land.game import GAME
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.sheet import CandySheet
-from boardodds.dashboard.candy_land.state import BOARDS, CUSTOM, DEFINITION, GAMES, NAMES, CandyState
+from boardodds.dashboard.candy_land.state import BOARDS, CUSTOM, DEFINITION, GAMES, CandyState
 from boardodds.dashboard.candy_land.views import VIEWS
 from boardodds.dashboard.candy_land.what_if import SETTINGS
 from boardodds.dashboard.ui.declared_widgets import show_names, show_rule, show_rules
@@ -54,7 +54,7 @@ def _setup(store: StateStore[CandyState]) -> None:
     )
     _show_mistake(state, "state")
     st.slider("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
-    show_names(store, NAMES, state.players)
+    show_names(store, state.players)
     more = {"help": "Turns of all players together."} if state.players > 1 else {}
     show_rule(store, rules_of(CandyState)["within"], state.within, **more)
     show_rules(store, state.rules, ["licorice_rule", "specials"])

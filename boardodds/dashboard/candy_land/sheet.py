@@ -1,6 +1,6 @@
 """The sheet of the Candy Land page: who is ahead, or how long a game takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -29,7 +29,7 @@ from boardodds.dashboard.ui.panels import Panel
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import whole_number
 from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
-from boardodds.dashboard.ui.words import join_words, percent
+from boardodds.dashboard.ui.words import percent
 from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, estimate_of
@@ -115,8 +115,8 @@ class CandySheet(Sheet[CandyState]):
         state = self.state
         if state.is_over:
             home = [player for player, space in enumerate(state.position.spaces, start=1) if space == HOME]
-            several = f"{self._titles(home)} are in the castle"
-            return Answer(several if home[1:] else f"{state.title(home[0])} has won", is_final=True)
+            ending = f"{state.title(*home)} {'are in the castle' if home[1:] else 'has won'}"
+            return Answer(ending, is_final=True)
         lengths, mean = self.lengths, mean_text(self.lengths)
         games = sample_size(lengths)
         origin = f"{games:,} simulated games take {mean}" if games else f"The exact average: {mean}"
@@ -153,11 +153,6 @@ class CandySheet(Sheet[CandyState]):
             return f"A game{f' of {players} players' if players > 1 else ''} takes {time}"
         return f"The rest of the game takes {time}"
 
-    def _titles(self, players: Sequence[int]) -> str:
-        """Return what several players are called together, at the beginning of a sentence."""
-        names = join_words([self.state.shown_names[player - 1] for player in players])
-        return names if any(self.state.names[player - 1] for player in players) else f"Players {names}"
-
     def _leader_finding(self) -> str:
         """Return who is ahead, or which two players are level."""
         wins, state = self.wins, self.state
@@ -165,7 +160,7 @@ class CandySheet(Sheet[CandyState]):
         name, win = state.shown_names[first - 1], wins[first]
         number = count_in_words(win.value, is_simulated=win.standard_error > 0)
         is_clear = win.interval().low > wins[second].interval().high
-        who = f"{state.title(first)} is ahead" if is_clear else f"{self._titles((first, second))} are about level"
+        who = f"{state.title(first)} is ahead" if is_clear else f"{state.title(first, second)} are about level"
         does = "wins" if len(wins) == state.players else "is home next in"
         return f"{who}: {name} {does} {number} of 100 games like this one"
 

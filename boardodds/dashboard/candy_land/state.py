@@ -12,8 +12,9 @@ from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import COLORS, LOSE_TURN, MAX_PLAYERS, PRINTED
 from boardodds.candy_land.turns import miss_turns
 from boardodds.dashboard.ui.game_state import GameState, game_definition
-from boardodds.dashboard.ui.names import Names
+from boardodds.dashboard.ui.names import Names, with_name
 from boardodds.dashboard.ui.settings import MAX_SEED, whole_number
+from boardodds.dashboard.ui.words import join_words
 from boardodds.probability.declared_rules import Stops, Whole, changed_rules, rule, rule_in_words
 from boardodds.probability.validate import check_whole
 
@@ -54,7 +55,7 @@ class CandyState(GameState):
     within: int = rule(40, Whole(1, MAX_WITHIN), "Turns you have time for")
     games: int = rule(START_GAMES, Stops(GAMES), "Simulated games")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
-    names: tuple[str, ...] = rule(**NAMES.rule())
+    names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, NAMES)
     last_moves: tuple[Move, ...] = field(default=(), compare=False)
 
     def check(self, position: State) -> None:
@@ -76,9 +77,11 @@ class CandyState(GameState):
         """The name of each player, or the letter of one without a name."""
         return NAMES.shown(self.names)[: self.players]
 
-    def title(self, player: int) -> str:
-        """Return the name of a player, at the beginning of a sentence."""
-        return self.names[player - 1] or f"Player {NAMES.usual[player - 1]}"
+    def title(self, *players: int) -> str:
+        """Return what players are called at the beginning of a sentence: "Ann and B" or "Players A and B"."""
+        names = join_words([self.shown_names[player - 1] for player in players])
+        is_named = any(self.names[player - 1] for player in players)
+        return names if is_named else f"Player{'s' * (len(players) > 1)} {names}"
 
     @cached_property
     def to_draw(self) -> State:
@@ -150,7 +153,7 @@ def _apply(state: CandyState, event: Mapping[str, Any]) -> tuple[CandyState, str
             gone = state.to_draw.next
             names = (*state.names[: gone - 1], *state.names[gone:], "")
             return replace(state, names=names).with_position(_without_player(state.to_draw, gone)), ""
-    if named := NAMES.apply(state, event, state.players):
+    if named := with_name(state, event, state.players):
         return named, ""
     position = _position_after(state, event)
     return state if position is state.position else state.with_position(position), ""

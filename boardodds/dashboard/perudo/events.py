@@ -9,6 +9,7 @@ from boardodds.dashboard.perudo import players
 from boardodds.dashboard.perudo.rounds import Hand, before_bids, bidder, dice_by_total, opened_by_who_may, why_illegal
 from boardodds.dashboard.perudo.state import BEFORE_BIDS, START, PerudoState
 from boardodds.dashboard.ui.game_state import game_definition
+from boardodds.dashboard.ui.names import with_name
 from boardodds.dashboard.ui.settings import Acts, Event, Query, last_value, read_whole
 from boardodds.perudo import ANY_HIGHER_RULES, Bid
 from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, check_state, why_no_calza
@@ -29,7 +30,7 @@ def _apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
     '5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4.1:6x4'
     """
     seats = range(len(state.round.dice))
-    if named := players.NAMES.apply(state, event, len(seats)):
+    if named := with_name(state, event, len(seats)):
         return named, ""
     match event:
         case {"kind": "style", "seat": int(seat), "value": str(style)} if seat in seats:

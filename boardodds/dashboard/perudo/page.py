@@ -120,7 +120,7 @@ def _show_player(store: StateStore[PerudoState], seat: int) -> None:
     state, is_viewer = store.state, seat == store.state.round.viewer
     left, right = st.columns(2)
     with left:
-        show_name(store, NAMES, seat, "Your name" if is_viewer else f"Player {seat + 1}")
+        show_name(store, seat, "Your name" if is_viewer else f"Player {seat + 1}")
     if not is_viewer:
         view = store.view(f"style {seat}", state.styles[seat], {"kind": "style", "seat": seat})
         right.selectbox("How they bluff", help=_STYLE_HELP, **as_index(view, STYLES))

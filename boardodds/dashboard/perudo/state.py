@@ -61,7 +61,7 @@ class PerudoState(GameState):
         "make the moves that look safest to them. *Method* says why it starts with this number.",
     )
     slip: int = rule(2, Stops(SLIPS), "Random moves (%)")
-    names: tuple[str, ...] = rule(**players.NAMES.rule())
+    names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, players.NAMES)
     styles: tuple[str, ...] = rule((players.AS_SET,) * MAX_PLAYERS, players.STYLE_LETTERS)
     palificos: frozenset[int] = rule(frozenset(), players.SEATS)
     won: int | None = rule(None, players.SEAT)

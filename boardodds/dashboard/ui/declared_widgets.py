@@ -1,11 +1,12 @@
 """Widgets of declared rules, whose ranges, labels and explanations come from the declaration, and of the players' names."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from boardodds.dashboard.ui.names import MAX_NAME, RENAME, Names
+from boardodds.dashboard.ui.names import MAX_NAME, RENAME
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.probability.declared_rules import Number, OneOf, Rule, Stops, Switch, Whole, rules_of
@@ -50,17 +51,15 @@ def show_rule(store: StateStore[Any], rule: Rule, value: Any, **more: Any) -> No
         st.text_input(rule.label, **view, **more)
 
 
-def show_name(store: StateStore[Any], names: Names, seat: int, label: str) -> None:
+def show_name(store: StateStore[Any], seat: int, label: str = "") -> None:
     """Show the widget of a player's name."""
+    names: Any = rules_of(type(store.state))["names"].kind
+    usual = names.usual[seat]
     view = store.view(f"name {seat}", store.state.names[seat], {"kind": RENAME, "seat": seat})
-    st.text_input(label, placeholder=names.usual[seat], max_chars=MAX_NAME, **view)
+    st.text_input(label or f"Player {usual}", placeholder=usual, max_chars=MAX_NAME, **view)
 
 
-def show_names(store: StateStore[Any], names: Names, players: int) -> None:
+def show_names(store: StateStore[Any], players: int) -> None:
     """Show a closed section with the widgets of the players' names."""
-
-    def draw() -> None:
-        for seat, usual in enumerate(names.usual[:players]):
-            show_name(store, names, seat, f"Player {usual}")
-
-    draw_if_open(st.expander("Names", key="names", on_change="rerun"), draw)
+    part = st.expander("Names", key="names", on_change="rerun")
+    draw_if_open(part, lambda: [*map(partial(show_name, store), range(players))])

@@ -263,3 +263,13 @@ def test_the_next_rolls_of_a_simulated_race_have_intervals() -> None:
     half_widths = (rows["green, 95% to"] - rows["green, 95% from"]) / 2
     (widest,) = re.findall(r"at most ±([\d.]+)", captions(app))
     assert 0 < half_widths.max() <= float(widest) / 100 + 0.0006
+
+
+@pytest.mark.parametrize("position", ["9:BWOG 10:Y", "15:BWOG 16:Y dice=OB", "3:BW 4:G dice="])
+def test_simulated_next_rolls_agree_with_the_exact_ones(position: str) -> None:
+    both = [solvers.next_race_rolls(Position.parse(position), FIRST_EDITION, is_exact=each) for each in (True, False)]
+    for exact, simulated in zip(*both, strict=True):
+        assert (exact.roll, exact.chance) == (simulated.roll, simulated.chance)
+        for camel in exact.after.camels:
+            assert exact.after.win(camel) in simulated.after.win(camel).interval(1 - 1e-7)
+            assert exact.after.last(camel) in simulated.after.last(camel).interval(1 - 1e-7)

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from boardodds.camel_up import (
@@ -14,8 +13,6 @@ from boardodds.camel_up import (
     Ticket,
     account_leg,
     camel_name,
-    next_race_rolls,
-    simulate_next_rolls,
 )
 from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.setup import random_position
@@ -46,7 +43,6 @@ from tests.dashboard.together import (
 _WITHIN = {"track": (6, 18)}
 _TABLES = ("tickets", *PILES, "coins", "position")
 # Tickets and cards as a correction of the table names them, and others.
-_simulated_rolls = partial(simulate_next_rolls, games=2_000, seed=2)
 _PIECES = ("", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5", "0Q9")
 
 
@@ -307,8 +303,7 @@ class RaceWalker(LegWalker):
 
     def _averages(self, state: CamelState) -> Iterable[Claim]:
         race = solvers.race_of(state)
-        simulated = isinstance(race, RaceSample)
-        rolls: Any = (_simulated_rolls if simulated else next_race_rolls)(state.position, state.rules)
+        rolls = solvers.next_race_rolls(state.position, state.rules, is_exact=not isinstance(race, RaceSample))
         for camel in state.position.racing:
             wins = [(float(each.chance), estimate_of(each.after.win(camel))) for each in rolls]
             mean = sum(chance * win.value for chance, win in wins)

@@ -227,6 +227,7 @@ class CandyLandWalker(Walker[CandyState]):
         )
         of = _run(state)
         measures = {
-            ("seat_win", str(player)): ("first", state.shown_names[player - 1], *of) for player in state.position.order()
+            ("seat_win", str(player)): ("first", state.shown_names[player - 1], *of)
+            for player in state.position.order()
         }
         return [*verb, *rules, *begins], {("mean_turns", ""): ("turns", *of), **measures}
