@@ -202,12 +202,10 @@ def _payments_text(state: CamelState, player: int) -> str:
 
 def _ask_for_right_cards(store: StateStore[CamelState]) -> None:
     """Show for each pile, if the race is over, the cards that lie face down; a tap turns a right one over."""
-    state = store.state
+    state, name = store.state, store.state.player_name
     for pile in PILES if state.finish else ():
         right, cards = state.right_camel(pile), getattr(state, pile)
-        hidden = {
-            n: f"{state.player_name(card.player)}, card {n + 1}" for n, card in enumerate(cards) if card.player != 0
-        }
+        hidden = {n: f"{name(card.player)}, card {n + 1}" for n, card in enumerate(cards) if card.player != 0}
         if hidden:
             st.pills(
                 f"Turn over the cards bet on {_PILES[pile]}: which name {camel_name(right)}?",

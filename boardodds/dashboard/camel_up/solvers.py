@@ -1,21 +1,11 @@
 """Camel Up's solvers with caches that all sessions share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from boardodds import camel_up
-from boardodds.camel_up import (
-    Action,
-    NextRaceRoll,
-    Position,
-    RaceOdds,
-    RaceSample,
-    Rules,
-    possible_rolls,
-    roll_die,
-    rolls_left,
-)
+from boardodds.camel_up import Action, NextRaceRoll, Position, RaceOdds, RaceSample, Rules
 from boardodds.camel_up.actions import best_first, rank_race_bets
 from boardodds.camel_up.leg import can_end_race, wins_in_stacks
 from boardodds.camel_up.published_figures import NUMBERED
@@ -104,12 +94,12 @@ def race_of(state: CamelState) -> RaceOdds | RaceSample:
     return race(state.position, state.rules, thorough=state.exact)
 
 
-def next_race_rolls(position: Position, rules: Rules, *, is_exact: bool) -> Sequence[NextRaceRoll[Any]]:
+def next_race_rolls(position: Position, rules: Rules, *, is_exact: bool) -> list[NextRaceRoll[Any]]:
     """Return the odds of the race after each possible next roll, exact or simulated."""
     if is_exact:
         return _next_race_rolls(position, rules)
-    rolls = possible_rolls(position.dice, rules) if rolls_left(position, rules) else ()
-    ends = [roll_die(position, roll, rules) for roll in rolls]
+    rolls = camel_up.possible_rolls(position.dice, rules) if camel_up.rolls_left(position, rules) else ()
+    ends = [camel_up.roll_die(position, roll, rules) for roll in rolls]
     works = [work(simulate_race, end.position, rules, games=ROLL_GAMES, seed=1) for end in ends if end.position]
     samples = iter(compute_all(works, label="Simulating the race after each roll…"))
     total = len(position.dice) * rules.sides

@@ -60,9 +60,12 @@ def with_name(state: Any, event: Event, players: int) -> Any | None:
                 raise ValueError(
                     f"a name must have 1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes, got {name[:20]!r}"
                 )
+            kind: Any = rules_of(type(state))["names"].kind
+            if name.casefold() == kind.usual[seat].casefold():
+                name = ""
             named = replace(state, names=(*state.names[:seat], name, *state.names[seat + 1 :]))
             try:
-                rules_of(type(state))["names"].kind.check("names", named.names)
+                kind.check("names", named.names)
             except ValueError as error:
                 raise ValueError(f"two players must not have the same name, got {name!r}") from error
             return named
