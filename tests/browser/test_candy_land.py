@@ -108,7 +108,7 @@ def test_a_piece_is_placed_by_the_number_of_its_space(open_page: OpenPage) -> No
 def test_a_phone_on_its_side_shows_the_board_and_its_keys(open_page: OpenPage, path: str) -> None:
     page = open_page(f"/{path}", viewport=LYING)
     parts = page.locator(".st-key-candy_board :is(.players, .cards) button, .tap-row, .st-key-orchard_board ~ * button")
-    bottom = box_of(page.locator(".st-key-answer h3"))
+    bottom = box_of(page.locator(".st-key-answer h2"))
     for left, top, width, height in [
         *places_of(parts),
         *places_of(page.locator(".path [data-space]").last.or_(parts.first)),

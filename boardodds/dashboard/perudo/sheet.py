@@ -202,7 +202,7 @@ class PerudoSheet(MovesSheet):
             return Advice("Enter your dice", "the odds are for the dice shown", {}, label="", heading="New round")
         if not state.is_viewers_turn:
             name = state.player_name(state.bidder)
-            only = "tap the bid that is made" if state.legal else "tap Dudo, because no raise is legal"
+            only = "tap the bid that is made" if state.legal else "tap Dudo: no raise is legal"
             verb = "is to move" if state.round.bids else "opens"
             return Advice(f"{name[:1].upper()}{name[1:]} {verb}", self.calza or only, {}, label="", heading="Now")
         move = self.best_move
