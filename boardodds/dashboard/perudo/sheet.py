@@ -242,11 +242,9 @@ class PerudoSheet(MovesSheet):
         return ""
 
     def _right(self, move: Move) -> str:
-        """Return how often a move is right, given the bids; for dudo that is certain to be, why."""
-        chance, is_bid = self.given_bids[move], isinstance(move, Bid)
-        if chance < 1:
-            return f"{'true' if is_bid else 'right'} {percent(chance)}"
-        return "certainly true" if is_bid else f"right, because {reason_for_certainty(self.state, move)}"
+        """Return how often a move is right, given the bids."""
+        chance, word = self.given_bids[move], "true" if isinstance(move, Bid) else "right"
+        return f"{word} {percent(chance)}" if chance < 1 else f"certainly {word}"
 
     @property
     def calza(self) -> str:
