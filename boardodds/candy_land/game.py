@@ -14,6 +14,7 @@ from boardodds.candy_land.published_figures import PUBLISHED_FIGURES
 from boardodds.candy_land.rules import (
     COLORS,
     FORWARD_ONLY,
+    LAST_SPACE,
     LOSE_TURN,
     MAX_PLAYERS,
     OFF,
@@ -206,7 +207,7 @@ def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
         singles=(*rng.integers(1, 4, size=len(colors)).tolist(), *unused),
         doubles=(*rng.integers(2, size=len(colors)).tolist(), *unused),
         deck=RESHUFFLED,
-        last_space_wins=True,
+        ending=LAST_SPACE,
     )
     draws = level + 1
     lines: dict[str, str] = {}

@@ -17,7 +17,6 @@ from functools import lru_cache
 
 from boardodds.probability.declared_rules import (
     OneOf,
-    Switch,
     Text,
     Whole,
     Wholes,
@@ -37,6 +36,7 @@ FIRST_COUNTS, END_ONLY = "first_counts", "end_only"
 REAL, RESHUFFLED = "real", "reshuffled"
 SHARE, NEXT = "share", "next"
 FIRST, EVERYONE = "first", "everyone"
+RUN_OVER, LAST_SPACE, EXACT = "run_over", "last_space", "exact"
 
 MAX_PLAYERS = 6
 MAX_SPACES = 300
@@ -219,11 +219,18 @@ class Rules:
         "`both spaces count`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the blog "
         "post. In the rulebook only the second space counts.",
     )
-    last_space_wins: bool = rule(
-        False,
-        Switch(),
-        "The last space wins",
-        "If not, only a card whose colour is not ahead wins, as in the blog post.",
+    ending: str = rule(
+        RUN_OVER,
+        OneOf(
+            {
+                RUN_OVER: "past the last space",
+                LAST_SPACE: "on the last space or past it",
+                EXACT: "exactly on the last space",
+            }
+        ),
+        "A player wins",
+        "`past the last space`: with a card whose colour is not ahead, as in the blog post. `exactly on the last space`: such a "
+        "card leaves you where you are, and so does a double card without a second space ahead.",
     )
     deck: str = rule(
         REAL,
@@ -261,6 +268,11 @@ class Rules:
         if self.specials != REMOVED:
             return self.spaces
         return tuple(space for space in self.spaces if space in COLORS)
+
+    @property
+    def last_place(self) -> int:
+        """The number of the last space on which a player can stand, from 1; a last space that wins is the castle."""
+        return len(self.board) - (self.ending != RUN_OVER)
 
     @property
     def special_cards(self) -> int:
@@ -328,7 +340,7 @@ def _check_shortcuts(rules: Rules) -> None:
 
 CLASSIC = Rules()
 # Scheffer's published Markov chain: the first space of a double has no effect, and the last space wins.
-SCHEFFER = Rules(spaces=_insert_specials(8, 17, 42, 74, 95, 103), double_cards=END_ONLY, last_space_wins=True)
+SCHEFFER = Rules(spaces=_insert_specials(8, 17, 42, 74, 95, 103), double_cards=END_ONLY, ending=LAST_SPACE)
 # 2014, 44 cards. Source: the photographs of the board and of all cards in github.com/mattkram/candy-land.
 BOX_2014 = Rules(
     spaces=parse_spaces(

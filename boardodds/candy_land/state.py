@@ -115,8 +115,7 @@ class State:
         >>> State((57, 135)).problems(CLASSIC)
         ['state: spaces must be 0..134 or home, got 135']
         """
-        # A last space that wins is the castle.
-        last = len(rules.board) - rules.last_space_wins
+        last = rules.last_place
         licorice = rules.licorice if rules.licorice_rule == LOSE_TURN else ()
         extra = Counter(self.drawn if rules.deck == REAL else ()) - Counter(rules.cards)
         refused: dict[str, list[Any]] = {

@@ -12,10 +12,12 @@ from boardodds.candy_land.rules import (
     COLORS,
     DRAW_AGAIN,
     END_ONLY,
+    EXACT,
     FORWARD_ONLY,
     LOSE_TURN,
     NEXT,
     OFF,
+    RUN_OVER,
     START,
     STUCK,
     Rules,
@@ -77,7 +79,9 @@ def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ())
         skipped.append(move[0] - FIRST_SPACE)
     end = int(table.after[move])
     rank = PUT_AWAY_RANK if again else int(table.rank[end])
-    return Landing(WON if end == OVER else end - FIRST_SPACE, bool(table.loses_turn[move]), again, rank, tuple(skipped))
+    # The last space of a colour is shared if it has to be reached exactly.
+    passed = tuple(index for index in skipped if index != end - FIRST_SPACE)
+    return Landing(WON if end == OVER else end - FIRST_SPACE, bool(table.loses_turn[move]), again, rank, passed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,7 @@ def transition_table(rules: Rules) -> TransitionTable:
     goes_on = direct & moved & (rules.occupied_space == NEXT)
     rank = moves.origins - (len(moves.board) + 1)
     if rules.licorice_rule != OFF:
-        rank -= _LICORICE_SPACES * np.append(False, moves.licorice[:-1])
+        rank -= _LICORICE_SPACES * np.append(False, moves.licorice[: len(moves.board)])
     rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on, again.T, rank))
     return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
 
@@ -145,9 +149,10 @@ def transition_table(rules: Rules) -> TransitionTable:
 class _CardMoves:
     """The moves of each card from all spaces at once.
 
-    Spaces are numbered from -1, the start, to the last space; the number after it stands for a win.
+    Spaces are numbered from -1, the start, to the last space; the number after it stands for a win, and the one after that for
+    no space ahead, if that is no win.
 
-    licorice: bool array (spaces + 1,), true for licorice spaces; the last entry stands for a win.
+    licorice: bool array (spaces + 2,), true for licorice spaces; the last two entries stand for a win and no space.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -156,13 +161,14 @@ class _CardMoves:
         self._spaces = np.array(self.board)
         self._win = len(self.board)
         self.origins = np.arange(-1, self._win)
-        self.licorice = np.zeros(self._win + 1, dtype=np.bool_)
+        self._none_ahead = self._win + (rules.ending == EXACT)
+        self.licorice = np.zeros(self._win + 2, dtype=np.bool_)
         self.licorice[list(rules.licorice)] = True
         # Where a player who lands on each space ends, after shortcuts and a last space that wins.
-        self._destinations = np.arange(self._win + 1)
+        self._destinations = np.arange(self._win + 2)
         for start, end in rules.shortcuts:
             self._destinations[start] = end
-        if rules.last_space_wins:
+        if rules.ending != RUN_OVER:
             self._destinations[self._destinations == self._win - 1] = self._win
             self._destinations[self._win - 1] = self._win
 
@@ -180,29 +186,31 @@ class _CardMoves:
             landed: Ints = self.origins.copy()
             for each in COLORS:
                 has_color = np.append(False, self._spaces == each)
-                landed[has_color] = self._next_spaces(each)[:-1][has_color]
-            moved = landed != self.origins
+                landed[has_color] = self._next_spaces(each)[:-2][has_color]
+            # Without another space of the colour, the last one is shared.
+            landed = np.where(landed > self._win, self.origins, landed)
         elif color is None:
             target = self.board.index(card)
             landed = np.full(len(self.origins), target)
             moved = (self.origins <= target) | (self._rules.specials not in (FORWARD_ONLY, DRAW_AGAIN))
         else:
-            landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-1]
+            landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-2]
+            moved = landed <= self._win
         ends = self._destinations[landed]
-        direct = (ends == landed) & (card is None or color is not None)
-        again = ~moved & (self._rules.specials == DRAW_AGAIN)
+        direct = (ends == landed) & (card is None or color is not None) & (landed != self.origins)
+        again = ~moved & (self._rules.specials == DRAW_AGAIN) & (color is None)
         if card and self._rules.licorice_rule == STUCK:
             # The first entry is the start, where a player is never stuck.
-            is_stuck = self.licorice[:-1] & (self._spaces != (color or ""))
+            is_stuck = self.licorice[: self._win] & (self._spaces != (color or ""))
             moved[1:] &= ~is_stuck
             again[1:] &= ~is_stuck
         return np.where(moved, ends, self.origins), moved, direct, again
 
     def _next_spaces(self, color: str) -> Ints:
-        """Return the next space of a colour after the start, after each space, and after a win, which remains a win."""
-        colored = np.append(np.flatnonzero(self._spaces == color), self._win)
-        after: Ints = np.append(colored[np.searchsorted(colored[:-1], self.origins, side="right")], self._win)
-        return after
+        """Return the next space of a colour after the start, after each space, and after a win or no space, which remain so."""
+        colored = np.append(np.flatnonzero(self._spaces == color), self._none_ahead)
+        after = colored[np.searchsorted(colored[:-1], self.origins, side="right")]
+        return np.append(after, [self._win, self._none_ahead])
 
     def _double_landings(self, color: str) -> Ints:
         """Return where a double leads from each space, before a shortcut there.
@@ -211,7 +219,7 @@ class _CardMoves:
         """
         after = self._next_spaces(color)
         counts = self._rules.double_cards != END_ONLY
-        first = self._destinations[after[:-1]] if counts else after[:-1]
+        first = self._destinations[after[:-2]] if counts else after[:-2]
         second: Ints = after[first + 1]
         if counts and self._rules.licorice_rule != OFF:
             second = np.where(self.licorice[first], first, second)

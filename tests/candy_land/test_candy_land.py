@@ -280,7 +280,7 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> Rul
         licorice_rule=draw(st.sampled_from(options("licorice_rule"))),
         specials=specials,
         double_cards=draw(st.sampled_from(options("double_cards"))),
-        last_space_wins=draw(st.booleans()),
+        ending=draw(st.sampled_from(options("ending"))),
         deck=draw(st.sampled_from(decks)),
         occupied_space=draw(st.sampled_from(options("occupied_space"))),
         plays_until=draw(st.sampled_from(options("plays_until"))),
@@ -295,7 +295,7 @@ def games_in_progress(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffl
     if draw(st.booleans()):
         return chosen, State.start(players)
     starts = {start + 1 for start, _ in chosen.shortcuts}
-    possible = [space for space in range(len(chosen.board) - chosen.last_space_wins + 1) if space not in starts]
+    possible = [space for space in range(chosen.last_place + 1) if space not in starts]
     homes = [HOME] if chosen.plays_until == "everyone" else []
     spaces = tuple(draw(st.lists(st.sampled_from(possible + homes), min_size=players, max_size=players)))
     racing = [player for player, space in enumerate(spaces, 1) if space != HOME]
@@ -375,7 +375,7 @@ def fast_games(rules: Rules, state: State, orders: list[list[list[str]]]) -> Gam
 def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> None:
     starts = {start for start, _ in rules.shortcuts}
     for space, card in product(range(-1, len(rules.board)), rules.cards):
-        if space in starts or (rules.last_space_wins and space == len(rules.board) - 1):
+        if space in starts or space == rules.last_place:
             continue
         effect = landing(rules, space, card)
         assert effect.draws_again == plain_game.goes_back(rules, Player(space), card)

@@ -11,10 +11,12 @@ from boardodds.candy_land.rules import (
     DRAW_AGAIN,
     END_ONLY,
     EVERYONE,
+    EXACT,
     FORWARD_ONLY,
     LOSE_TURN,
     NEXT,
     OFF,
+    RUN_OVER,
     START,
     STUCK,
     Rules,
@@ -108,11 +110,11 @@ def use_card(rules: Rules, player: Player, card: str, others: Collection[int] = 
 
 def move_by_color(rules: Rules, player: Player, card: str, others: Collection[int]) -> Player | None:
     """Return a player who is free to move after a single or double card, None after a win."""
-    board = rules.board
+    board, origin = rules.board, player
     for number, color in enumerate(card, start=1):
         ahead = [space for space in range(player.space + 1, len(board)) if board[space] == color]
         if not ahead:
-            return None
+            return origin if rules.ending == EXACT else None
         if rules.double_cards == END_ONLY and number < len(card):
             player = Player(ahead[0])
             continue
@@ -131,10 +133,10 @@ def move_by_color(rules: Rules, player: Player, card: str, others: Collection[in
 def land(rules: Rules, space: int) -> Player | None:
     """Return a player who lands on a space, after its shortcut; None after a win."""
     last = len(rules.board) - 1
-    if rules.last_space_wins and space == last:
+    if rules.ending != RUN_OVER and space == last:
         return None
     space = dict(rules.shortcuts).get(space, space)
-    if rules.last_space_wins and space == last:
+    if rules.ending != RUN_OVER and space == last:
         return None
     return Player(space, loses_next=rules.licorice_rule == LOSE_TURN and is_licorice(rules, space))
 

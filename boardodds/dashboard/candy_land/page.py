@@ -60,7 +60,7 @@ def _setup(store: StateStore[CandyState]) -> None:
     show_rules(store, state.rules, ["licorice_rule", "specials"])
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
-    others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "last_space_wins"]
+    others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "ending"]
     show_rules(store, state.rules, others)
     # Closed for most visitors: Streamlit copies the session for each of its twelve inputs.
     section = st.expander("Cards in the deck", key="deck_cards", on_change="rerun")

@@ -84,7 +84,7 @@ def test_undo_restores_a_draft() -> None:
         ("players", 99, r"players must be 1\.\.6, got 99"),
         ("players", "2", "players must be a whole number, got '2'"),
         ("deck", "x", "deck must be one of real, reshuffled, got 'x'"),
-        ("last_space_wins", 1, "last_space_wins must be true or false, got 1"),
+        ("ending", 1, "ending must be one of run_over, last_space, exact, got 1"),
         ("spaces", 1, "spaces must be of the type tuple, got 1"),
         ("shortcuts", "x" * 999, "shortcuts must have at most 200 characters, got 999"),
         ("singles", "41,0,0,0,0,0", r"singles must be 0\.\.40 of each colour, got 41"),

@@ -63,7 +63,7 @@ class CandyLandWalker(Walker[CandyState]):
         return state
 
     def _draw_position(self, state: CandyState, rng: Rng) -> str:
-        last = len(state.rules.board) - state.rules.last_space_wins
+        last = state.rules.last_place
         near = int(rng.integers(last + 1))
         spaces = [min(last, near + int(rng.integers(20))) for _ in range(state.players)]
         if rng.random() < 0.3:
