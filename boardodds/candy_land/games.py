@@ -58,7 +58,10 @@ class Games:
     active: int array, the numbers of the games that are not over, in ascending order.
     turns: int array (games,), the number of turns in each game so far.
     first_turns: int array (games,), the number of turns until a player was home, 0 in a game in which nobody is.
+    uses: int array (states times (kinds + 1),), how often each card was used in each state; None if it is not counted.
     """
+
+    uses: Ints | None = None
 
     def __init__(self, rules: Rules, state: State, games: int) -> None:
         self.table = table = transition_table(rules)
@@ -125,10 +128,22 @@ class Games:
             for before, now in pairwise(alive):
                 now &= before
             after *= alive
+        if self.uses is not None:
+            index[1:] *= alive[:-1]
+            self._count(index)
         turns = np.add.reduce(alive[:-1].view(np.uint8), axis=0, initial=1, dtype=np.uint8)
         if self._loses_turn.any():
             turns += np.add.reduce(self._loses_turn.take(index), axis=0, where=alive, dtype=np.uint8)
         return after, turns, alive[-1]
+
+    def count_uses(self) -> Ints:
+        """Count from now on how often each card is used in each state, in the array that is returned."""
+        self.uses = np.zeros(len(self._after), dtype=np.int64)
+        return self.uses
+
+    def _count(self, index: Ints) -> None:
+        if self.uses is not None:
+            self.uses += np.bincount(index.reshape(-1), minlength=len(self.uses))
 
     def _leave_occupied(self, index: Ints, after: Ints, others: Iterable[Ints]) -> None:
         """Let the players who would end on an occupied space go on until they reach one that is free or can be shared.
@@ -186,6 +201,7 @@ class UnevenGames(Games):
             first = number * self._cards_to_choose
             seat = seats.popleft()
             again = self._use_card(seat, cards[first : first + self._cards_to_choose], seats, after_row)
+            self._count(seat * alive)
             # A game that is over is over for all players.
             after_row *= alive
             seat[:] = after_row
@@ -208,7 +224,10 @@ class UnevenGames(Games):
         return after, turns, alive
 
     def _use_card(self, seat: Ints, cards: Cards, others: Iterable[Ints], after: Ints) -> Bools:
-        """Write the states after the best of the cards to ``after``, and return whether it is put away in each game."""
+        """Write the states after the best of the cards to ``after``, and return whether it is put away in each game.
+
+        seat: the states, in the place of which the moves are written.
+        """
         more = [seat + card for card in cards[1:]]
         # New arrays would take longer than the rest.
         seat += cards[0]
@@ -218,6 +237,7 @@ class UnevenGames(Games):
             puts_away = self._land(index, others, landed)
             is_better = self._ranks(landed, puts_away) > self._ranks(after, again)
             np.copyto(after, landed, where=is_better)
+            np.copyto(seat, index, where=is_better)
             again = np.where(is_better, puts_away, again)
         return again
 

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from boardodds.probability.declared_rules import (
     OneOf,
+    Switch,
     Text,
     Whole,
     Wholes,
@@ -196,6 +197,9 @@ class Rules:
         "Licorice",
         "`stuck until its colour`: you stay until you draw that space's colour, and that card moves you.",
     )
+    pictures_free: bool = rule(
+        False, Switch(), "A picture card frees a stuck piece", "As in a program for the box of 136 spaces."
+    )
     specials: str = rule(
         ON,
         OneOf(
@@ -217,7 +221,7 @@ class Rules:
         OneOf({FIRST_COUNTS: "both spaces count", END_ONLY: "only the second space counts"}),
         "Double cards",
         "`both spaces count`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the blog "
-        "post. In the rulebook only the second space counts.",
+        "post; after the shortcut the card goes on to the second space. In the rulebook only the second space counts.",
     )
     ending: str = rule(
         RUN_OVER,

@@ -232,7 +232,7 @@ class GameSampler:
     def __call__(self, games: int, rng: np.random.Generator) -> ChunkResult:
         batches = [start_games(rules, self.start, games) for rules in self.rules]
         for group in self.shuffle_groups():
-            self._play([batches[member] for member in group], [self.rules[member] for member in group], rng)
+            self.play([batches[member] for member in group], [self.rules[member] for member in group], rng)
         turns, firsts = ([getattr(batch, name) for batch in batches] for name in ("turns", "first_turns"))
         return ChunkResult(np.stack(turns), np.stack(firsts), tuple(batch.visits for batch in batches))
 
@@ -248,7 +248,8 @@ class GameSampler:
                 groups.append([number])
         return groups
 
-    def _play(self, batches: list[Games], group: list[Rules], rng: np.random.Generator) -> None:
+    def play(self, batches: list[Games], group: list[Rules], rng: np.random.Generator) -> None:
+        """Play the games of each batch to their end, under rules that share their shuffles."""
         drawn, limit = 0, max(_max_draws(rules, self.start) for rules in group)
         dealer = Dealer(group[0])
         games = len(batches[0].turns)

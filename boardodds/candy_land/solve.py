@@ -18,10 +18,17 @@ from boardodds.candy_land.rules import (
     RESHUFFLED,
     SHARE,
     Rules,
-    color_of,
 )
 from boardodds.candy_land.state import State, first_state
-from boardodds.candy_land.transitions import AT_START, ONWARD, OVER, PUT_AWAY_RANK, TransitionTable, transition_table
+from boardodds.candy_land.transitions import (
+    AT_START,
+    ONWARD,
+    OVER,
+    PUT_AWAY_RANK,
+    Events,
+    TransitionTable,
+    transition_table,
+)
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
 from boardodds.probability.lengths import first_home, sum_of_lengths, turn_probabilities
@@ -213,14 +220,15 @@ def _use_chances(table: TransitionTable, cards_to_choose: int) -> Floats:
     return np.where(total > 0, ends / np.where(total > 0, total, 1), chances)
 
 
-def picture_moves(rules: Rules) -> tuple[float, float]:
-    """Return how often pictures move a player back and forward in a game alone, with the deck shuffled before every draw."""
-    table, before = transition_table(rules), _transient(rules)[:, None]
-    draws = np.array(solo_visits(rules, 0))[before - AT_START] * _use_chances(table, rules.cards_to_choose)[AT_START:]
-    draws[:, [color_of(card) is not None for card in table.cards]] = 0
-    after = table.after[AT_START:, :ONWARD]
-    is_back = (after < before) & (after != OVER)
-    return float(draws[is_back].sum()), float(draws[~is_back & (after != before)].sum())
+def mean_events(rules: Rules) -> Events:
+    """Return how often each event happens in a game alone, with the deck shuffled before every draw.
+
+    >>> round(mean_events(CLASSIC).back, 2)
+    1.84
+    """
+    table = transition_table(rules)
+    turns = np.append(0, solo_visits(_reshuffle(rules), 0))[: table.states]
+    return table.events(turns[:, None] * _use_chances(table, rules.cards_to_choose))
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +84,20 @@ def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ())
     return Landing(WON if end == OVER else end - FIRST_SPACE, bool(table.loses_turn[move]), again, rank, passed)
 
 
+class Events(NamedTuple):
+    """How often something happens.
+
+    shortcuts: a shortcut is taken.
+    back, forward: a picture card moves a player there.
+    caught: a player lands on licorice that has an effect.
+    """
+
+    shortcuts: float
+    back: float
+    forward: float
+    caught: float
+
+
 @dataclass(frozen=True, slots=True)
 class TransitionTable:
     """The next state for each state and kind of card, and in a last column, for a player who goes on from an occupied space.
@@ -95,6 +109,8 @@ class TransitionTable:
     loses_turn: bool array (states, kinds + 1), true where the move costs the next turn.
     goes_on: bool array (states, kinds + 1), true where the player goes on if the space is occupied.
     draws_again: bool array (states, kinds + 1), true where the card is put away and the player draws again.
+    shortcuts: int array (states, kinds + 1), the number of shortcuts that the move takes.
+    caught: bool array (states, kinds + 1), true where the move ends on licorice that has an effect.
     rank: int array (states,), the value of each state to a player who chooses between cards: 0 for a win, less for others.
     """
 
@@ -104,6 +120,8 @@ class TransitionTable:
     loses_turn: Bools
     goes_on: Bools
     draws_again: Bools
+    shortcuts: Ints
+    caught: Bools
     rank: Ints
 
     @property
@@ -114,6 +132,17 @@ class TransitionTable:
     def deck(self) -> NDArray[np.uint8]:
         """The deck in order, as the number of a kind for each card: uint8 array (cards,)."""
         return np.repeat(np.arange(len(self.cards), dtype=np.uint8), self.copies)
+
+    def events(self, uses: NDArray[Any]) -> "Events":
+        """Return how often each event happens.
+
+        uses: array (states, kinds), how often each card is used in each state.
+        """
+        after, before = self.after[:, :ONWARD], np.arange(self.states)[:, None]
+        is_picture = np.array([color_of(card) is None for card in self.cards])
+        is_back = is_picture & (after < before) & (after != OVER)
+        masks = self.shortcuts[:, :ONWARD], is_back, is_picture & ~is_back & (after != before), self.caught[:, :ONWARD]
+        return Events(*(float((uses * mask)[AT_START:].sum()) for mask in masks))
 
     def kind(self, card: str) -> int:
         """Return the number of a kind of card. Raises ValueError if the deck lacks it."""
@@ -132,17 +161,21 @@ def transition_table(rules: Rules) -> TransitionTable:
     """
     copies = rules.cards
     moves = _CardMoves(rules)
-    ends, moved, direct, again = map(np.array, zip(*map(moves.from_all_spaces, [*copies, None]), strict=True))
+    ends, moved, direct, again, taken = map(np.array, zip(*map(moves.from_all_spaces, [*copies, None]), strict=True))
     # The moves count the start as -1 and a win as the space after the last. States count from 0, for a win.
     after = ends.T + FIRST_SPACE
     after[after == len(moves.board) + FIRST_SPACE] = OVER
     moved, direct = moved.T & (after != OVER), direct.T & (after != OVER)
-    loses = moves.licorice[after - FIRST_SPACE] & moved & (rules.licorice_rule == LOSE_TURN)
+    caught = moves.licorice[after - FIRST_SPACE] & moved & (rules.licorice_rule != OFF)
+    loses = caught & (rules.licorice_rule == LOSE_TURN)
     goes_on = direct & moved & (rules.occupied_space == NEXT)
     rank = moves.origins - (len(moves.board) + 1)
     if rules.licorice_rule != OFF:
         rank -= _LICORICE_SPACES * np.append(False, moves.licorice[: len(moves.board)])
-    rows = (np.concatenate([np.zeros_like(array[:1]), array]) for array in (after, loses, goes_on, again.T, rank))
+    rows = (
+        np.concatenate([np.zeros_like(array[:1]), array])
+        for array in (after, loses, goes_on, again.T, taken.T, caught, rank)
+    )
     return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
 
 
@@ -166,14 +199,16 @@ class _CardMoves:
         self.licorice[list(rules.licorice)] = True
         # Where a player who lands on each space ends, after shortcuts and a last space that wins.
         self._destinations = np.arange(self._win + 2)
+        self._shortcuts = np.zeros(self._win + 2, dtype=np.int64)
         for start, end in rules.shortcuts:
-            self._destinations[start] = end
+            self._destinations[start], self._shortcuts[start] = end, 1
         if rules.ending != RUN_OVER:
             self._destinations[self._destinations == self._win - 1] = self._win
-            self._destinations[self._win - 1] = self._win
+            self._destinations[self._win - 1], self._shortcuts[self._win - 1] = self._win, 0
 
-    def from_all_spaces(self, card: str | None) -> tuple[Ints, Bools, Bools, Bools]:
-        """Return where a card leads from each space, and whether it moves the player, does so by colour alone, is put away.
+    def from_all_spaces(self, card: str | None) -> tuple[Ints, Bools, Bools, Bools, Ints]:
+        """Return where a card leads from each space, whether it moves the player, does so by colour alone, is put away, and the
+        shortcuts taken.
 
         A card that moves the player can lead back to the same space. All arrays have the shape (spaces + 1,).
 
@@ -199,12 +234,15 @@ class _CardMoves:
         ends = self._destinations[landed]
         direct = (ends == landed) & (card is None or color is not None) & (landed != self.origins)
         again = ~moved & (self._rules.specials == DRAW_AGAIN) & (color is None)
-        if card and self._rules.licorice_rule == STUCK:
+        if card and self._rules.licorice_rule == STUCK and (color or not self._rules.pictures_free):
             # The first entry is the start, where a player is never stuck.
             is_stuck = self.licorice[: self._win] & (self._spaces != (color or ""))
             moved[1:] &= ~is_stuck
             again[1:] &= ~is_stuck
-        return np.where(moved, ends, self.origins), moved, direct, again
+        taken = self._shortcuts[landed]
+        if color and card == 2 * color and self._rules.double_cards != END_ONLY:
+            taken += self._shortcuts[self._next_spaces(color)[:-2]]
+        return np.where(moved, ends, self.origins), moved, direct, again, taken * moved
 
     def _next_spaces(self, color: str) -> Ints:
         """Return the next space of a colour after the start, after each space, and after a win or no space, which remain so."""

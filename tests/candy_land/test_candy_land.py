@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import count, permutations, product
 from math import inf, sqrt
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -33,12 +34,13 @@ from boardodds.candy_land import (
     switched,
 )
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.events import count_events
 from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream_numbers
 from boardodds.candy_land.published_figures import IMPACT, TABLE
 from boardodds.candy_land.rules import COLORS, RESHUFFLED
 from boardodds.candy_land.simulate import GameSampler, shares_cards
-from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, picture_moves
-from boardodds.candy_land.transitions import landing, transition_table
+from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, mean_events
+from boardodds.candy_land.transitions import FIRST_SPACE, landing, transition_table
 from boardodds.probability.arrays import Ints
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import MeanEstimate
@@ -280,6 +282,7 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> Rul
         licorice_rule=draw(st.sampled_from(options("licorice_rule"))),
         specials=specials,
         double_cards=draw(st.sampled_from(options("double_cards"))),
+        pictures_free=draw(st.booleans()),
         ending=draw(st.sampled_from(options("ending"))),
         deck=draw(st.sampled_from(decks)),
         occupied_space=draw(st.sampled_from(options("occupied_space"))),
@@ -775,7 +778,43 @@ def test_picture_cards_move_a_player_as_often_as_in_plain_games(changes: dict[st
                 share = chance * weight / sum(each for _, each in draws)
                 games[after] += share
                 moves[after.space > player.space] += share * (len(card) > 2 and after.space != player.space)
-    assert picture_moves(rules) == pytest.approx((moves[False], moves[True]), abs=1e-7)
+    found = mean_events(rules)
+    assert (found.back, found.forward) == pytest.approx((moves[False], moves[True]), abs=1e-7)
     # "The 'special' cards in Candy Land on average send players backwards more often than forwards."
-    back, forward = picture_moves(CLASSIC)
-    assert back > 1.4 * forward
+    found = mean_events(CLASSIC)
+    assert found.back > 1.4 * found.forward
+
+
+@given(rules(decks=["real"]))
+def test_shortcuts_and_licorice_are_counted_as_in_plain_moves(rules: Rules) -> None:
+    table, starts, land = transition_table(rules), dict(rules.shortcuts), plain_game.land
+    landed: list[int] = []
+
+    def watch(rules: Rules, space: int) -> Player | None:
+        landed.append(space)
+        return land(rules, space)
+
+    with patch.object(plain_game, "land", watch):
+        for space, card in product(range(-1, rules.last_place), rules.cards):
+            landed.clear()
+            player, move = Player(space), (space + FIRST_SPACE, table.kind(card))
+            end = plain_game.use_card(rules, player, card)
+            moves = space not in starts and end is not player and not plain_game.goes_back(rules, player, card)
+            if space not in starts:
+                taken = sum(each in starts and each < rules.last_place for each in landed)
+                assert table.shortcuts[move] == moves * taken
+                assert table.caught[move] == bool(moves and end and plain_game.is_licorice(rules, end.space))
+
+
+@given(rules(decks=[RESHUFFLED]))
+@settings(max_examples=15, derandomize=True)
+def test_counted_events_agree_with_the_chain(rules: Rules) -> None:
+    assume_playable(rules, State.start(1))
+    for found, exact in zip(count_events(rules, games=4_000).values(), mean_events(rules), strict=True):
+        assert abs(found.value - exact) <= 6 * found.standard_error + 1e-9
+
+
+def test_the_usual_game_takes_a_shortcut_every_other_time_and_goes_back_more_than_once() -> None:
+    found = count_events(games=40_000)
+    assert found["shortcuts"].value == pytest.approx(0.49, abs=0.02)
+    assert found["back"].value == pytest.approx(1.60, abs=0.05)

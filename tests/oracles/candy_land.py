@@ -70,10 +70,15 @@ def is_over(rules: Rules, seats: Seats) -> bool:
 
 def goes_back(rules: Rules, player: Player, card: str) -> bool:
     """Return whether a card is put away because it would lead back."""
-    if rules.specials != DRAW_AGAIN or card not in rules.board or card in COLORS:
+    if rules.specials != DRAW_AGAIN or not is_picture(rules, card):
         return False
-    is_stuck = rules.licorice_rule == STUCK and player.space in rules.licorice
+    is_stuck = rules.licorice_rule == STUCK and player.space in rules.licorice and not rules.pictures_free
     return not is_stuck and rules.board.index(card) < player.space
+
+
+def is_picture(rules: Rules, card: str) -> bool:
+    """Return whether a card leads to the space of its picture."""
+    return card in rules.board and card not in COLORS
 
 
 def choose_card(rules: Rules, player: Player, cards: Sequence[str], others: Collection[int]) -> str:
@@ -98,9 +103,9 @@ def use_card(rules: Rules, player: Player, card: str, others: Collection[int] = 
     board = rules.board
     if rules.licorice_rule == STUCK and player.space in rules.licorice:
         color = board[player.space]
-        if card not in (color, 2 * color):
+        if card not in (color, 2 * color) and not (rules.pictures_free and is_picture(rules, card)):
             return player
-    if card in board and card not in COLORS:
+    if is_picture(rules, card):
         space = board.index(card)
         if rules.specials == FORWARD_ONLY and space <= player.space:
             return player

@@ -14,11 +14,12 @@ from boardodds.candy_land import (
     simulate,
     solve_reshuffled,
 )
+from boardodds.candy_land.events import count_events
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
-from boardodds.candy_land.solve import is_solvable
-from boardodds.dashboard.candy_land.state import CandyState
+from boardodds.candy_land.solve import is_solvable, mean_events
+from boardodds.dashboard.candy_land.state import START_GAMES, CandyState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, Values, estimate_columns, interval_columns
 from boardodds.dashboard.ui.words import escape_markdown, percent
@@ -33,6 +34,18 @@ _MAX_SHORT_GAMES = 500_000
 _QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}
 # The columns of the range of exact extremes.
 _RANGE = ("95% of runs from", "95% of runs to")
+
+# The events of ``Events``.
+_EVENTS = (
+    "a shortcut is taken",
+    "a picture card leads back",
+    "a picture card leads forward",
+    "a piece lands on licorice",
+)
+EVENTS_NOTE = (
+    f"For all players together, in at most {START_GAMES:,} games, with 95% intervals; exact for one player's new game if "
+    "the deck is shuffled before every draw."
+)
 
 Lengths = Sample | ReshuffledOdds
 
@@ -182,6 +195,7 @@ def statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Values:
 def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:
     games, turns = sample_size(lengths), lengths.turns
     yield {"statistic": "mean"} | estimate_columns("turns", estimate_of(lengths.mean_turns))
+    yield {"statistic": "standard deviation", "turns": turns.std}
     for name, q in _QUANTILES.items():
         interval = interval_columns("turns", quantile_interval(turns, q, games)) if games else {}
         yield {"statistic": name, "turns": turns.quantile(q)} | interval
@@ -192,6 +206,17 @@ def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:
     for name, extreme in (("shortest", turns.smallest_of(POST_GAMES)), ("longest", turns.largest_of(POST_GAMES))):
         row = {"statistic": f"{name} of {POST_GAMES:,} games", "turns": extreme.quantile(0.5)}
         yield row | dict(zip(_RANGE, map(extreme.quantile, (0.025, 0.975)), strict=True))
+
+
+def event_rows(state: CandyState) -> Rows:
+    """Return a row for each event, with its mean number in a game of all players together."""
+    if _is_exact(state) and state.is_start and state.players == 1:
+        means = map(estimate_of, mean_events(state.rules))
+    else:
+        games, label = min(state.games, START_GAMES), "Counting what happens…"
+        found = compute(count_events, state.rules, state=state.position, games=games, seed=state.seed, label=label)
+        means = map(estimate_of, found.values())
+    return [{"what": what} | estimate_columns("times", mean) for what, mean in zip(_EVENTS, means, strict=True)]
 
 
 def pmf_rows(pmfs: Mapping[str, Pmf]) -> Rows:

@@ -57,7 +57,8 @@ def _setup(store: StateStore[CandyState]) -> None:
     show_names(store, state.players)
     more = {"help": "Turns of all players together."} if state.players > 1 else {}
     show_rule(store, rules_of(CandyState)["within"], state.within, **more)
-    show_rules(store, state.rules, ["licorice_rule", "specials"])
+    show_rules(store, state, ["seconds"])
+    show_rules(store, state.rules, ["licorice_rule", "pictures_free", "specials"])
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
     others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "ending"]

@@ -120,7 +120,7 @@ class CandySheet(Sheet[CandyState]):
         lengths, mean = self.lengths, mean_text(self.lengths)
         games = sample_size(lengths)
         origin = f"{games:,} simulated games take {mean}" if games else f"The exact average: {mean}"
-        origin += f". A turn takes half a minute. {_deck(state)}"
+        origin += f". A turn takes {plural(state.seconds, 'second')}. {_deck(state)}"
         if self.is_race:
             method = f"{self._length_finding()}. {origin}"
             return Answer(self._leader_finding(), method=method, pieces=self._outcomes(self.wins))
@@ -147,8 +147,8 @@ class CandySheet(Sheet[CandyState]):
     def _length_finding(self) -> str:
         """Return how long a game takes, or what is left of it, in whole turns and minutes."""
         turns, players = round(estimate_of(self.lengths.mean_turns).value), self.state.players
-        # A turn takes half a minute.
-        time = f"about {plural(turns, 'turn')}, some {plural((turns + 1) // 2, 'minute')}"
+        minutes = max(1, (turns * self.state.seconds + 30) // 60)
+        time = f"about {plural(turns, 'turn')}, some {plural(minutes, 'minute')}"
         if self.state.is_start:
             return f"A game{f' of {players} players' if players > 1 else ''} takes {time}"
         return f"The rest of the game takes {time}"

@@ -53,6 +53,7 @@ class CandyState(GameState):
     rules: Rules
     position: State
     within: int = rule(40, Whole(1, MAX_WITHIN), "Turns you have time for")
+    seconds: int = rule(30, Whole(1, 600), "Seconds a turn")
     games: int = rule(START_GAMES, Stops(GAMES), "Simulated games")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
     names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, NAMES)

@@ -10,6 +10,8 @@ from boardodds.charts.candy_land import length_bins
 from boardodds.charts.wins import seat_bars
 from boardodds.dashboard.candy_land.board import Visits
 from boardodds.dashboard.candy_land.lengths import (
+    EVENTS_NOTE,
+    event_rows,
     pmf_rows,
     refusal,
     sample_size,
@@ -41,6 +43,8 @@ def turns_view(sheet: CandySheet) -> Parts:
     )
     yield "**The average, the percentiles and the extremes**"
     yield statistics({"these rules": sheet.lengths}, key="length_rows")
+    yield "**How often something happens in a game**"
+    yield Values(lambda: event_rows(sheet.state), key="event_rows", places={"times": 2}, note=EVENTS_NOTE)
 
 
 def spaces_view(sheet: CandySheet) -> Parts:

@@ -7,7 +7,7 @@ from functools import partial
 from boardodds.candy_land import SWITCHES, switched
 from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK
-from boardodds.candy_land.solve import is_solvable, picture_moves
+from boardodds.candy_land.solve import is_solvable, mean_events
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
 from boardodds.charts.wins import Dot, change_dots
@@ -91,10 +91,11 @@ def _compare_rules(sheet: CandySheet) -> Parts:
         f"{lines[AS_IT_IS][0].mean:.2f} turns on average.",
     )
     yield lengths.statistics(played.samples, key="changes_rows")
-    if any(moves := picture_moves(state.rules)):
+    events = mean_events(state.rules)
+    if events.back + events.forward:
         yield (
-            f"**Picture cards** move a player who is alone back {moves[0]:.2f} times a game, and forward {moves[1]:.2f} times: "
-            "the exact means if the deck is shuffled before every draw."
+            f"**Picture cards** move a player who is alone back {events.back:.2f} times a game, and forward "
+            f"{events.forward:.2f} times: the exact means if the deck is shuffled before every draw."
         )
 
 

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from boardodds import candy_land
+from boardodds.candy_land.events import count_events
 from boardodds.candy_land.published_figures import POST_GAMES
-from boardodds.candy_land.rules import PRINTED
+from boardodds.candy_land.rules import CLASSIC, PRINTED
+from boardodds.candy_land.solve import mean_events
 from boardodds.charts.hundred import counts_of_hundred
 from boardodds.dashboard.candy_land.lengths import summarize
 from boardodds.dashboard.candy_land.state import START_GAMES, read_link
@@ -288,6 +290,22 @@ def test_all_parts_of_a_game_in_progress_have_the_same_figures(deck: str) -> Non
     assert list(app.dataframe[0].value["home next"]) == pytest.approx(
         [estimate_of(win).value for win in found.seat_wins]
     )
+
+
+@pytest.mark.parametrize("seconds", [1, 20, 75])
+def test_a_turn_takes_the_seconds_that_are_set(seconds: int) -> None:
+    app = open_page(CANDY, deck="reshuffled", game="scheffer", seconds=str(seconds))
+    minutes = max(1, round(39 * seconds / 60))
+    assert headline(app) == f"A game takes about 39 turns, some {minutes} minute{'s' * (minutes > 1)}"
+
+
+@pytest.mark.parametrize("link", [{"deck": "reshuffled"}, {"players": "2"}])
+def test_events_are_exact_for_a_chain_and_counted_otherwise(link: dict[str, str]) -> None:
+    rows = open_figures(open_page(CANDY, **link), "event_rows").dataframe[0].value.set_index("what")
+    is_exact = "deck" in link
+    expected = mean_events(CLASSIC).shortcuts if is_exact else count_events(players=2)["shortcuts"].value
+    assert rows.loc["a shortcut is taken", "times"] == pytest.approx(expected)
+    assert ("times, 95% from" in rows) != is_exact
 
 
 def test_the_chart_has_the_turns_that_each_player_needs_alone() -> None:

@@ -96,6 +96,7 @@ class CandyLandWalker(Walker[CandyState]):
             },
             {"kind": "set", "name": "spaces", "value": pick(rng, ["RPYBOGRPYBOG", "RPYBOG[Jolly]RPYBOG", "RX"])},
             {"kind": "set", "name": "within", "value": int(rng.integers(1, 60))},
+            {"kind": "set", "name": "seconds", "value": int(rng.integers(1, 90))},
             {"kind": "set", "name": "games", "value": pick(rng, GAMES[:3])},
             {"kind": "set", "name": "singles", "color": "R", "value": int(rng.integers(4))},
             {"kind": "place", "space": pick(rng, [0, 1, 5, 48, 200, HOME])},
