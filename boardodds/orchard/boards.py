@@ -6,7 +6,7 @@ picks from because of their place, such as a favourite, stand before the multise
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
@@ -15,6 +15,7 @@ from math import comb, prod
 import numpy as np
 
 from boardodds.orchard.rules import (
+    DIFFERENT_TREES,
     FAVOURITE_FIRST,
     FEWEST_LEFT,
     IN_ORDER,
@@ -27,7 +28,7 @@ from boardodds.orchard.rules import (
     State,
     after_pick,
 )
-from boardodds.probability.arrays import Ints, multiset_numbers, multisets
+from boardodds.probability.arrays import Floats, Ints, multiset_numbers, multisets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +67,9 @@ class Boards:
 
     def picks_at_random(self, policy: str) -> bool:
         """Return whether a policy can lead to several boards: with ties, the others do so only if trees keep their place."""
-        return policy in RANDOM_POLICIES or (len(self.strides) > 0 and policy in (MOST_LEFT, FEWEST_LEFT))
+        return policy in RANDOM_POLICIES or (
+            len(self.strides) > 0 and policy in (MOST_LEFT, DIFFERENT_TREES, FEWEST_LEFT)
+        )
 
     def after_basket(self, policy: str, picks: int) -> Ints:
         """Return the board after some picks by a policy that does not pick at random: int array (boards,).
@@ -76,10 +79,10 @@ class Boards:
         [[0, 0], [0, 1]]
         """
         every = np.arange(len(self))
-        after_one: Ints = self.after_pick[pick_weights(policy, self.fruit).argmax(axis=0), every]
         after: Ints = every
-        for _ in range(picks):
-            after = after_one[after]
+        for left in range(picks, 0, -1):
+            weights = pick_weights(policy, self.fruit, left)
+            after = np.where(weights.any(axis=0), self.after_pick[weights.argmax(axis=0), every], every)[after]
         return after
 
 
@@ -198,16 +201,19 @@ def number_boards_of(fruit: tuple[int, ...], team: tuple[str, ...]) -> Boards:
     return number_boards(fruit, kept_trees(team, len(fruit)))
 
 
-def pick_weights(policy: str, fruit: Ints) -> Ints:
+def pick_weights(policy: str, fruit: Ints, picks: int = 1) -> Ints:
     """Return the weights with which the next pick chooses a tree: int array (trees, boards).
 
-    Of equally full trees, one is chosen at random. On the board without fruit, all weights are 0.
+    Of equally full trees, one is chosen at random. If nothing is picked, all weights are 0: on the board without fruit, and for a
+    fruit from another tree than the rest of its basket if there are too few trees with fruit. That basket picks from the emptiest
+    of its trees first, because the fuller ones are then still in the same order.
 
     ``optimal`` picks from the fullest tree. To prove that this is best, compare two games that differ in one fruit: in the first
     it is on the emptier of two trees, in the second on the fuller. The first game can copy every roll and pick of the second,
     until both are alike or it picks a fruit from the emptier tree that the second game lacks. Then it is one fruit ahead.
 
     fruit: int array (boards, trees), the fruit left on each tree.
+    picks: the number of fruits that the basket still picks.
 
     >>> pick_weights("random_fruit", np.array([[0, 1, 3]])).T.tolist()
     [[0, 1, 3]]
@@ -217,6 +223,8 @@ def pick_weights(policy: str, fruit: Ints) -> Ints:
         return left.astype(np.int64)
     if policy == IN_ORDER:
         chosen = np.cumsum(bears, axis=0) == 1
+    elif policy == DIFFERENT_TREES:
+        chosen = left == np.sort(left, axis=0)[-picks] if picks <= len(left) else np.zeros_like(bears)
     elif policy == FEWEST_LEFT:
         chosen = left == np.where(bears, left, MAX_FRUIT).min(axis=0)
     else:
@@ -225,6 +233,20 @@ def pick_weights(policy: str, fruit: Ints) -> Ints:
     if policy == FAVOURITE_FIRST:
         weights[1:, bears[0]] = 0
     return weights
+
+
+def pick_chances(policy: str, fruit: Ints, picks: int) -> list[tuple[Floats, Floats]]:
+    """Return for 1 to some picks that a basket still makes the chance that the next one is from each tree, and that it is none.
+
+    The chances are float arrays (trees, boards) and (boards,).
+    """
+    found = []
+    for left in range(1, picks + 1):
+        if left == 1 or policy == DIFFERENT_TREES:
+            weights = pick_weights(policy, fruit, left)
+            total = weights.sum(axis=0)
+        found.append((weights / np.maximum(total, 1), (total == 0).astype(float)))
+    return found
 
 
 def basket_results(policy: str, state: State) -> dict[State, Fraction]:
@@ -237,7 +259,9 @@ def basket_results(policy: str, state: State) -> dict[State, Fraction]:
     while any(before.basket for before in chances):
         later: dict[State, Fraction] = defaultdict(Fraction)
         for before, chance in chances.items():
-            weights = pick_weights(policy, np.array([before.fruit]))[:, 0].tolist()
+            weights = pick_weights(policy, np.array([before.fruit]), before.basket)[:, 0].tolist()
+            if before.basket and not any(weights):
+                later[replace(before, basket=before.basket - 1)] += chance
             for tree, weight in enumerate(weights):
                 if weight:
                     later[after_pick(before, tree)] += chance * Fraction(weight, sum(weights))

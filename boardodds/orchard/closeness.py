@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardodds.orchard.boards import number_boards_of, pick_weights, team_of
+from boardodds.orchard.boards import number_boards_of, pick_chances, team_of
 from boardodds.orchard.ravens import turns_matrix
 from boardodds.orchard.rules import Rules, State
 from boardodds.probability.pmf import Pmf
@@ -26,8 +26,11 @@ def fruit_left(rules: Rules, policies: tuple[str, ...], state: State) -> Pmf:
     team, steps = team_of(rules, policies), state.raven_steps
     boards = number_boards_of(state.fruit, team)
     baskets = rules.basket_faces if rules.basket_picks else 0
-    weights = np.stack([pick_weights(policy, boards.fruit) for policy in team], axis=-1)
-    pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
+    by_player = [pick_chances(policy, boards.fruit, rules.basket_picks) for policy in team]
+    # By the number of picks from 1 on: by tree, board and player.
+    by_picks = [
+        [np.stack(arrays, axis=-1) for arrays in zip(*pair, strict=True)] for pair in zip(*by_player, strict=True)
+    ]
     rounds = {
         kinds: turns_matrix(replace(rules, raven_steps=steps), kinds, len(team)).T
         for kinds in range(1, len(state.fruit) + 1)
@@ -45,11 +48,13 @@ def fruit_left(rules: Rules, policies: tuple[str, ...], state: State) -> Pmf:
         lost[int(boards.fruit[level.start].sum())] = float(rules.raven_faces * turns[:, :, 0].sum())
         if baskets:
             arrivals[-1, level] += baskets * turns
+        for picks in range(rules.basket_picks, 1, -1):
+            arrivals[picks - 1, level] += arrivals[picks, level] * by_picks[picks - 1][1][level, :, None]
         for tree, after in enumerate(after_pick):
             has_fruit = after != np.arange(level.start, level.stop)
             np.add.at(arrivals[0], after[has_fruit], np.roll(turns[has_fruit], 1, axis=1))
             for picks in range(1, rules.basket_picks + 1):
-                picked = arrivals[picks, level] * pick_chances[tree, level, :, None]
+                picked = arrivals[picks, level] * by_picks[picks - 1][0][tree, level, :, None]
                 # The last pick passes the turn.
                 np.add.at(arrivals[picks - 1], after, picked if picks > 1 else np.roll(picked, 1, axis=1))
     return Pmf.from_weights({0: max(0.0, 1 - sum(lost.values()))} | lost)

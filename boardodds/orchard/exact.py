@@ -43,7 +43,8 @@ def win_fraction(
 def _win(rules: Rules, policy: str, state: State, progress: Progress) -> Fraction:
     """Return the chance to win from a state without a basket to be filled."""
     boards, steps = number_boards_of(state.fruit, (policy,)), state.raven_steps
-    after_pick, weights = boards.after_pick.T.tolist(), pick_weights(policy, boards.fruit).T.tolist()
+    after_pick = boards.after_pick.T.tolist()
+    weights = [pick_weights(policy, boards.fruit, left).T.tolist() for left in range(1, rules.basket_picks + 1)]
     fruit, trees = boards.fruit.sum(axis=1).tolist(), len(state.fruit)
     baskets = rules.basket_faces if rules.basket_picks else 0
     # A multiple of every number of faces that change something, and of every number of trees or fruits to choose from.
@@ -56,7 +57,7 @@ def _win(rules: Rules, policy: str, state: State, progress: Progress) -> Fractio
             # A bare tree changes nothing.
             faces: dict[int, int | Fraction] = {**Counter(after for after in after_pick[board] if after != board)}
             if baskets:
-                for after, chance in _after_basket(board, rules.basket_picks, after_pick, weights).items():
+                for after, chance in _after_basket(board, after_pick, weights).items():
                     faces[after] = faces.get(after, 0) + baskets * chance
             total, row = sum(faces.values()) + rules.raven_faces, [0]
             factors = [
@@ -72,21 +73,23 @@ def _win(rules: Rules, policy: str, state: State, progress: Progress) -> Fractio
 
 
 def _after_basket(
-    board: int, picks: int, after_pick: Sequence[Sequence[int]], weights: Sequence[Sequence[int]]
+    board: int, after_pick: Sequence[Sequence[int]], weights: Sequence[Sequence[Sequence[int]]]
 ) -> Mapping[int, Fraction]:
     """Return the chance of each board after the picks of a basket.
 
-    after_pick, weights: by board and tree, the board after a pick, and the weight of the tree.
+    after_pick: by board and tree, the board after a pick.
+    weights: by the picks that the basket still makes, from 1 on, and by board and tree, the weight of the tree.
     """
     chances = {board: Fraction(1)}
-    for _ in range(picks):
+    for by_board in reversed(weights):
         later: dict[int, Fraction] = defaultdict(Fraction)
         for before, chance in chances.items():
-            if not before:
-                # No fruit is left to pick.
+            total = sum(by_board[before])
+            if not total:
+                # Nothing is picked.
                 later[before] += chance
-            for after, weight in zip(after_pick[before], weights[before], strict=True):
+            for after, weight in zip(after_pick[before], by_board[before], strict=True):
                 if weight:
-                    later[after] += chance * Fraction(weight, sum(weights[before]))
+                    later[after] += chance * Fraction(weight, total)
         chances = later
     return chances

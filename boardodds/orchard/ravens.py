@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, boards_of, count_boards, kept_trees, pick_weights
+from boardodds.orchard.boards import Boards, boards_of, count_boards, kept_trees, pick_chances
 from boardodds.orchard.rules import MAX_RAVEN, Rules
 from boardodds.probability.arrays import Floats
 
@@ -102,21 +102,24 @@ class _FaceSum:
 
     def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
         self.after_pick, self.baskets = boards.after_pick, rules.basket_faces if rules.basket_picks else 0
-        weights = pick_weights(policy, boards.fruit)
-        self.pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
+        self.pick_chances = pick_chances(policy, boards.fruit, max(1, rules.basket_picks))
         self.chances_by_picks = [chance, *(np.zeros_like(chance) for _ in range(rules.basket_picks - 1))]
         for chances in self.chances_by_picks:
             chances[0] = chance[0]
 
     def __call__(self, level: slice) -> Floats:
-        after_pick, pick_chances = self.after_pick[:, level], self.pick_chances[:, level]
+        after_pick = self.after_pick[:, level]
         # A bare tree leads to the board itself, whose chances are still 0.
         after = self.chances_by_picks[0].take(after_pick, axis=0)
         total: Floats = after.sum(axis=0)
         for picks, chances in enumerate(self.chances_by_picks):
             if picks:
                 after = chances.take(after_pick, axis=0)
-            basket = np.einsum("tb,tbs->bs", pick_chances, after)
+            by_tree, none = self.pick_chances[picks]
+            basket = np.einsum("tb,tbs->bs", by_tree[:, level], after)
+            if picks:
+                # A fruit is always picked if it is the basket's last.
+                basket += none[level, None] * self.chances_by_picks[picks][level]
             if picks + 1 < len(self.chances_by_picks):
                 self.chances_by_picks[picks + 1][level] = basket
         total += self.baskets * basket

@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_weights, team_of
+from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_chances, team_of
 from boardodds.orchard.rules import Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -119,17 +119,14 @@ def _fruit_left(boards: Boards, rules: Rules, policy: str, first: Floats) -> Ite
 
     first: float array (boards,), the chance of each board before the first roll.
     """
-    weights = pick_weights(policy, boards.fruit)
-    pick_chances = weights / np.maximum(weights.sum(axis=0), 1)
-    # The board without fruit stays the same, whatever the basket still picks.
-    pick_chances[0, 0] = 1
+    picks = pick_chances(policy, boards.fruit, rules.basket_picks)
     chances = np.ones(len(boards))
     chances[0] = 0
     while True:
         # The rounded sum can be slightly more than 1.
         yield min(1.0, float(first @ chances))
         basket = chances
-        for _ in range(rules.basket_picks):
-            basket = np.einsum("tb,tb->b", pick_chances, basket.take(boards.after_pick))
+        for by_tree, none in picks:
+            basket = np.einsum("tb,tb->b", by_tree, basket.take(boards.after_pick)) + none * basket
         colours = chances.take(boards.after_pick).sum(axis=0)
         chances = (colours + rules.basket_faces * basket) / (rules.faces - rules.raven_faces)

@@ -24,11 +24,13 @@ MAX_PLAYERS = 8
 _MAX_QUICK_TREES = 6
 RANDOM_TYPE, RANDOM_FRUIT, FAVOURITE_FIRST = RANDOM_POLICIES = "random_type", "random_fruit", "favourite_first"
 MOST_LEFT, FEWEST_LEFT, IN_ORDER, OPTIMAL = "most_left", "fewest_left", "in_order", "optimal"
+DIFFERENT_TREES = "different_trees"
 # By how a basket picks, the words for it. The favourite is the first tree; after it, any type is picked at random.
 POLICY_LABELS = {
     RANDOM_TYPE: "any type at random",
     RANDOM_FRUIT: "any fruit at random",
     MOST_LEFT: "the fullest tree",
+    DIFFERENT_TREES: "different trees",
     FEWEST_LEFT: "the emptiest tree",
     FAVOURITE_FIRST: "a favourite first",
     IN_ORDER: "the trees in order",

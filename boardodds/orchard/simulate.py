@@ -1,14 +1,14 @@
 """Simulated games of Orchard: every state is a number, and a lookup gives the next state for each face of the die."""
 
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import cycle, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_weights, team_of
+from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_chances, pick_weights, team_of
 from boardodds.orchard.rules import BASKET, OPTIMAL, ORCHARD, RAVEN, Rules, State, after_pick, after_roll, first_state
 from boardodds.orchard.solve import Solver, check_work
 from boardodds.probability.arrays import Ints
@@ -123,12 +123,12 @@ class GameSampler:
                 break
             face = rng.integers(lookup.faces, size=len(state), dtype=np.uint8)
             state = lookup.after.take(state * np.int32(lookup.faces) + face)
-            if lookup.pick_cdf.size:
+            if lookup.pick_cdf:
                 # A negative state stands for a basket that picks at random.
                 baskets = np.flatnonzero(state < 0)
                 after = -state[baskets] - 1
-                for _ in range(self.rules.basket_picks):
-                    after = lookup.pick(after, rng.random(len(after)))
+                for left in range(self.rules.basket_picks, 0, -1):
+                    after = lookup.pick(after, rng.random(len(after)), left)
                 state[baskets] = after
         return counts
 
@@ -143,8 +143,8 @@ class RollLookup:
     width: the number of raven steps at the start, plus 1.
     after: int array (states * faces,), the next state; -1 - state for a basket that picks at random.
     over: bool array (states,), whether the game is over.
-    pick_cdf: float array (boards, trees), the chance that a random pick chooses this tree or an earlier one; empty for a policy
-        without randomness.
+    pick_cdf: by the fruits that a basket still picks, from 1 on, a float array (boards, trees), the chance that a random pick
+        chooses this tree or an earlier one; empty for a policy without randomness.
     after_pick: int array (trees, boards), the board after a pick from a tree.
     boards: the boards of the game.
     """
@@ -153,7 +153,7 @@ class RollLookup:
     width: int
     after: Ints
     over: NDArray[np.bool_]
-    pick_cdf: NDArray[np.float64]
+    pick_cdf: list[NDArray[np.float64]]
     after_pick: NDArray[np.int32]
     boards: Boards
 
@@ -161,17 +161,19 @@ class RollLookup:
         """Return the number of a state."""
         return self.boards.number(state.fruit) * self.width + state.raven_steps
 
-    def pick(self, states: Ints, uniform: NDArray[np.float64]) -> Ints:
-        """Return the states after one random pick: int array (states,). A state without fruit stays the same.
+    def pick(self, states: Ints, uniform: NDArray[np.float64], picks: int = 1) -> Ints:
+        """Return the states after one random pick: int array (states,). A state in which nothing is picked stays the same.
 
         uniform: float array (states,), random numbers from 0 to 1.
+        picks: the number of fruits that the baskets still pick.
         """
         board, raven = np.divmod(states, self.width)
-        tree = (uniform[:, None] >= self.pick_cdf[board]).sum(axis=1)
+        cdf = self.pick_cdf[picks - 1][board]
         # After rounding, the last sum of chances can be slightly less than 1.
-        tree = np.minimum(tree, len(self.after_pick) - 1)
-        after: Ints = (self.after_pick[tree, board] * self.width + raven).astype(np.int32)
-        return after
+        tree = np.minimum((uniform[:, None] >= cdf).sum(axis=1), len(self.after_pick) - 1)
+        after = np.where(cdf[:, -1] > 0, self.after_pick[tree, board], board)
+        picked: Ints = (after * self.width + raven).astype(np.int32)
+        return picked
 
 
 @lru_cache(maxsize=2)
@@ -191,15 +193,14 @@ def _roll_lookup(rules: Rules, policy: str, boards: Boards) -> RollLookup:
     states = (board * width + raven).astype(np.int32)
     is_random = boards.picks_at_random(policy) and rules.basket_picks > 0
     # The lookup is filled in place, because that of a large orchard takes hundreds of megabytes.
-    after, pick_cdf = np.empty((*states.shape, rules.faces), dtype=np.int32), np.empty((0, 0))
+    after, pick_cdf = np.empty((*states.shape, rules.faces), dtype=np.int32), list[NDArray[np.float64]]()
     first_basket = rules.raven_faces + len(rules.fruit)
     after[:, :, : rules.raven_faces] = np.maximum(states - 1, board * width)[:, :, None]
     for face, picked in enumerate(boards.after_pick, start=rules.raven_faces):
         after[:, :, face] = picked[:, None] * width + raven
     if is_random:
         after[:, :, first_basket:] = (-1 - states)[:, :, None]
-        weights = pick_weights(policy, boards.fruit)
-        pick_cdf = np.cumsum((weights / np.maximum(weights.sum(axis=0), 1)).T, axis=1)
+        pick_cdf = [np.cumsum(each.T, axis=1) for each, _ in pick_chances(policy, boards.fruit, rules.basket_picks)]
     elif rules.basket_faces:
         after_basket = boards.after_basket(policy, rules.basket_picks)
         after[:, :, first_basket:] = (after_basket[:, None] * width + raven)[:, :, None]
@@ -267,6 +268,9 @@ def _fill_basket(policies: tuple[str, ...], state: State, rng: np.random.Generat
     """Return the state after the fruits that its basket still picks, if any."""
     policy = policies[(state.next - 1) % len(policies)]
     while state.basket:
-        weights = pick_weights(policy, np.array([state.fruit]))[:, 0]
+        weights = pick_weights(policy, np.array([state.fruit]), state.basket)[:, 0]
+        if not weights.any():
+            state = replace(state, basket=state.basket - 1)
+            continue
         state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())), len(policies))
     return state

@@ -85,9 +85,10 @@ def solve(
 
     policy: how every player's basket picks. ``random_type`` chooses a tree with fruit at random for each pick (the paper's
         "random"); ``random_fruit`` chooses one of the fruits left at random; ``most_left`` picks from the fullest tree (the
-        paper's "smart"); ``fewest_left`` picks from the emptiest tree with fruit; ``favourite_first`` picks from the first tree
-        while it has fruit, then as ``random_type``; ``in_order`` picks from the first tree with fruit; ``optimal`` maximises the
-        chance to win. Of equally good trees it picks the fullest, and the number of rolls depends on this choice.
+        paper's "smart"); ``different_trees`` picks each fruit of a basket from another tree, the fullest first, and fewer fruits
+        if fewer trees have some; ``fewest_left`` picks from the emptiest tree with fruit; ``favourite_first`` picks from the
+        first tree while it has fruit, then as ``random_type``; ``in_order`` picks from the first tree with fruit; ``optimal``
+        maximises the chance to win. Of equally good trees it picks the fullest, and the number of rolls depends on this choice.
     policies: the policy of each player, who take turns with every roll; in place of ``policy``.
     state: the first state; the start of the rules if None.
 

@@ -403,6 +403,13 @@ def test_fast_and_plain_games_agree_on_the_same_shuffles(game: tuple[Rules, Stat
     assert fast.visits.tolist() == [counted[space] for space in range(len(rules.board))]
 
 
+@pytest.mark.slow
+@given(games_in_progress(decks=["real"]), st.integers(0, 1000))
+@settings(max_examples=500)
+def test_fast_and_plain_games_agree_in_many_games(game: tuple[Rules, State], seed: int) -> None:
+    test_fast_and_plain_games_agree_on_the_same_shuffles.hypothesis.inner_test(game, seed)  # type: ignore[attr-defined]
+
+
 @given(games_in_progress(decks=[RESHUFFLED]))
 @settings(max_examples=25, derandomize=True)
 def test_reshuffled_games_agree_with_the_chain(game: tuple[Rules, State]) -> None:

@@ -3,9 +3,11 @@
 Unlike the library, it distinguishes trees with the same fruit, and it finds the optimal pick by comparing all picks.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 
 from boardodds.orchard import Rules, State
 
@@ -36,13 +38,30 @@ def brute_values(rules: Rules, policy: str) -> tuple[Value, Callable[[Fruit, int
     def basket(fruit: Fruit, raven: int, picks: int) -> Fraction:
         if picks == 0 or not any(fruit):
             return win(fruit, raven)
-        after = {tree: basket(remove_fruit(fruit, tree), raven, picks - 1) for tree, left in enumerate(fruit) if left}
         if policy == "optimal":
-            return max(after.values())
-        chances = pick_chances(policy, fruit)
-        return sum((chance * after[tree] for tree, chance in chances.items()), start=Fraction(0))
+            return max(basket(remove_fruit(fruit, tree), raven, picks - 1) for tree, left in enumerate(fruit) if left)
+        return sum(
+            (chance * win(left, raven) for left, chance in basket_ends(policy, fruit, picks).items()), start=Fraction(0)
+        )
 
     return win, basket
+
+
+def basket_ends(policy: str, fruit: Fruit, picks: int) -> dict[Fruit, Fraction]:
+    """Return the chance of what is left after a basket, for policies that do not compare chances to win."""
+    ends: dict[Fruit, Fraction] = defaultdict(Fraction)
+    if policy == "different_trees":
+        # The fullest trees, in every order of equal ones.
+        for order in permutations(range(len(fruit))):
+            trees = [tree for tree in sorted(order, key=lambda tree: -fruit[tree]) if fruit[tree]][:picks]
+            ends[tuple(left - (tree in trees) for tree, left in enumerate(fruit))] += 1
+        return {end: number / sum(ends.values()) for end, number in ends.items()}
+    if picks == 0 or not any(fruit):
+        return {fruit: Fraction(1)}
+    for tree, chance in pick_chances(policy, fruit).items():
+        for end, share in basket_ends(policy, remove_fruit(fruit, tree), picks - 1).items():
+            ends[end] += chance * share
+    return dict(ends)
 
 
 def remove_fruit(fruit: Fruit, tree: int) -> Fruit:
@@ -89,13 +108,8 @@ def brute_team(rules: Rules, policies: tuple[str, ...], state: State, end: Value
         return total / (1 - stays ** len(policies))
 
     def basket(fruit: Fruit, raven: int, picks: int, player: int) -> Fraction:
-        if picks == 0 or not any(fruit):
-            return value(fruit, raven, (player + 1) % len(policies))
-        chances = pick_chances(policies[player], fruit)
-        parts = (
-            chance * basket(remove_fruit(fruit, tree), raven, picks - 1, player) for tree, chance in chances.items()
-        )
-        return sum(parts, start=Fraction(0))
+        ends, following = basket_ends(policies[player], fruit, picks), (player + 1) % len(policies)
+        return sum((chance * value(left, raven, following) for left, chance in ends.items()), start=Fraction(0))
 
     player = state.next - 1
     if state.basket:
@@ -122,10 +136,7 @@ def brute_rolls(rules: Rules, policy: str, state: State, rolls: int, *, won: boo
         return Fraction(total, rules.faces)
 
     def basket(fruit: Fruit, raven: int, picks: int, left: int) -> Fraction:
-        if picks == 0 or not any(fruit):
-            return over(fruit, raven, left)
-        chances = pick_chances(policy, fruit)
-        parts = (chance * basket(remove_fruit(fruit, tree), raven, picks - 1, left) for tree, chance in chances.items())
-        return sum(parts, start=Fraction(0))
+        ends = basket_ends(policy, fruit, picks)
+        return sum((chance * over(end, raven, left) for end, chance in ends.items()), start=Fraction(0))
 
     return basket(state.fruit, state.raven_steps, state.basket, rolls)

@@ -148,6 +148,14 @@ def test_players_in_turn_agree_with_plain_recursion(game: tuple[Rules, State], p
         assert isclose(odds.raven_left.probability(won), brute, abs_tol=1e-12)
 
 
+@pytest.mark.slow
+@given(games(), st.lists(st.sampled_from(NO_COMPARISON), max_size=2), st.integers(1, 3))
+@settings(max_examples=500)
+def test_different_trees_agree_with_plain_recursion(game: tuple[Rules, State], others: list[str], first: int) -> None:
+    policies = ["different_trees", *others]
+    test_players_in_turn_agree_with_plain_recursion.hypothesis.inner_test(game, policies, first)  # type: ignore[attr-defined]
+
+
 @given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=2, max_size=3), st.integers(1, 3))
 @settings(max_examples=30, derandomize=True)
 def test_simulated_players_take_turns(game: tuple[Rules, State], policies: list[str], first: int) -> None:

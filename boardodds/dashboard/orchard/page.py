@@ -25,7 +25,8 @@ from boardodds.orchard.rules import (
 from boardodds.probability.declared_rules import rules_of
 
 _PICKS_HELP = (
-    f"The favourite is the first tree, {TREE_NAMES[0]}; after it, any type at random. In order: the first tree first."
+    f"The favourite is the first tree, {TREE_NAMES[0]}; after it, any type at random. In order: the first tree first. "
+    "Different trees: each fruit of a basket from another one, the fullest first."
 )
 
 
