@@ -8,6 +8,7 @@
 from boardodds.candy_land.compare import SWITCHES, Comparison, compare, switched
 from boardodds.candy_land.luck import account
 from boardodds.candy_land.rules import (
+    BOX_136,
     BOX_2014,
     BOX_PEPPERMINT_PASS,
     CLASSIC,
@@ -22,6 +23,7 @@ from boardodds.candy_land.state import HOME, State
 from boardodds.candy_land.turns import Move, after, draw, play
 
 __all__ = [
+    "BOX_136",
     "BOX_2014",
     "BOX_PEPPERMINT_PASS",
     "CLASSIC",

@@ -371,11 +371,25 @@ BOX_PEPPERMINT_PASS = Rules(
     licorice_rule=LOSE_TURN,
     double_cards=END_ONLY,
 )
+# 64 cards. Source: github.com/bradfitz/candysim (2021), where a picture card moves a stuck piece too.
+BOX_136 = Rules(
+    spaces=parse_spaces(
+        "PYBOGRP[Heart]YBOGRPY[Candy Cane]BOGRPYBOGRPY[Gingerbread Man]BOGRPYBOGRPYB[Gumdrop]OGRPYBOGRPYBOGRPYBOGRPYBOGRPYBOG"
+        "[Peanut Brittle]RPYBOGRPYBOGRPYBOGRPYB[Lollipop]OGRPYBO[Ice Cream Float]GRPYBOGRPYBOGRPYBOGRPYBOGRPYB"
+    ),
+    shortcuts=((4, 60), (33, 46)),
+    licorice=(48, 88, 123),
+    singles=(8, 7, 7, 7, 7, 8),
+    doubles=(2, 2, 2, 3, 2, 2),
+    pictures_free=True,
+    double_cards=END_ONLY,
+)
 # The printed games, by their names in links and on the command line.
 PRINTED = {
     "classic": CLASSIC,
     "box_2014": BOX_2014,
     "box_peppermint_pass": BOX_PEPPERMINT_PASS,
+    "box_136": BOX_136,
     "scheffer": SCHEFFER,
 }
 # What stands on the board, or on the box.
@@ -383,6 +397,7 @@ PRINTED_LABELS = {
     "classic": "Rainbow Trail",
     "box_2014": "Hasbro 2014",
     "box_peppermint_pass": "Peppermint Pass",
+    "box_136": "136 spaces",
     "scheffer": "Scheffer",
 }
 

@@ -17,6 +17,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from boardodds.candy_land import (
+    BOX_136,
     BOX_2014,
     BOX_PEPPERMINT_PASS,
     CLASSIC,
@@ -51,7 +52,7 @@ from tests.oracles.candy_land import Player, Seats, Turn, mean_turns, ordered_dr
 KNOWN = load_answers("candy_land")
 CHAIN = KNOWN["reshuffle_every_draw"]
 EDITIONS = load_answers("candy_land_editions")
-BOXES = {"box_2014": BOX_2014, "box_peppermint_pass": BOX_PEPPERMINT_PASS}
+BOXES = {"box_2014": BOX_2014, "box_peppermint_pass": BOX_PEPPERMINT_PASS, "box_136": BOX_136}
 GAMES = 200_000
 NO_BACKWARD = "picture cards: only forward"
 
@@ -153,7 +154,7 @@ def test_a_box_has_its_board_and_its_deck(name: str) -> None:
     assert dict(zip(COLORS, box.singles, strict=True)) == printed["singles"]
     assert dict(zip(COLORS, box.doubles, strict=True)) == printed["doubles"]
     assert box.special_cards == printed["picture_cards"]
-    assert (box.double_cards, box.licorice_rule) == (printed["double_cards"], "lose_turn")
+    assert (box.double_cards, box.licorice_rule) == (printed["double_cards"], printed.get("licorice_rule", "lose_turn"))
 
 
 # The published figures have standard errors of at most 0.02, or 0.05.
@@ -163,6 +164,7 @@ def test_a_box_has_its_board_and_its_deck(name: str) -> None:
         (BOX_2014, "box_2014", "turns_with_occupied_rule", 0.02),
         (replace(BOX_2014, occupied_space="share"), "box_2014", "turns_without_it", 0.02),
         (BOX_PEPPERMINT_PASS, "box_peppermint_pass", "turns", 0.05),
+        (BOX_136, "box_136", "turns", 0.06),
     ],
 )
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

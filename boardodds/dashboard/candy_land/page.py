@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from boardodds.candy_land import BOX_2014, BOX_PEPPERMINT_PASS, Rules, State
+from boardodds.candy_land import BOX_136, BOX_2014, BOX_PEPPERMINT_PASS, Rules, State
 from boardodds.candy_land.game import GAME
 from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.dashboard.candy_land import board
@@ -23,6 +23,7 @@ _BOARD_NOTES = {
     "classic": "The board and the rules of *Adventures in Candy Land* (2021).",
     "box_2014": f"The box with {BOX_2014.deck_size} cards.",
     "box_peppermint_pass": f"The box with {BOX_PEPPERMINT_PASS.deck_size} cards, whose longer shortcut has that name.",
+    "box_136": f"A box with {BOX_136.deck_size} cards, whose list is in a public program.",
     "scheffer": "The board of a published Markov chain.",
     CUSTOM: "Your own spaces.",
 }

@@ -193,8 +193,9 @@ def method_view(sheet: CandySheet) -> Parts:
     yield (
         "**Sources**: the blog post *Adventures in Candy Land* (Chris Clark, 2021) for board, deck, game and figures; Scheffer's "
         "board for the exact chain; [photographs](https://github.com/mattkram/candy-land) of the box of 2014, and a "
-        "[program](https://github.com/williamjacksn/candy-land) with the board and the cards of the Peppermint Pass. Candy Land "
-        "is a game by Eleanor Abbott."
+        "[program](https://github.com/williamjacksn/candy-land) with the board and the cards of the Peppermint Pass, and "
+        "[one](https://github.com/bradfitz/candysim) with those of the board of 136 spaces. Candy Land is a game by Eleanor "
+        "Abbott."
     )
     yield Code(
         "import dataclasses\nfrom boardodds import candy_land\n"
