@@ -22,6 +22,7 @@ from boardodds.candy_land.transitions import (
     OVER,
     PUT_AWAY_RANK,
     TransitionTable,
+    table_of_players,
     transition_table,
 )
 from boardodds.probability.arrays import Bools, Ints
@@ -46,7 +47,7 @@ _TurnCounts = NDArray[np.uint8]
 
 def start_games(rules: Rules, state: State, games: int) -> "Games":
     """Return a batch of games that begin with a state."""
-    table, several = transition_table(rules), len(state.order()) > 1
+    table, several = table_of_players(rules), len(state.order()) > 1
     is_uneven = several and (table.loses_turn.any() or rules.plays_until == EVERYONE)
     draws_more = rules.cards_to_choose > 1 or table.draws_again.any()
     return (UnevenGames if is_uneven or state.stuck or draws_more else Games)(rules, state, games)
@@ -64,7 +65,9 @@ class Games:
     uses: Ints | None = None
 
     def __init__(self, rules: Rules, state: State, games: int) -> None:
-        self.table = table = transition_table(rules)
+        self.table = table = table_of_players(rules)
+        # As many states as one player has.
+        self._states = len(rules.board) + FIRST_SPACE
         self.active = np.arange(games)
         # These are the same if a game ends with the first player.
         self.turns = self.first_turns = np.zeros(games, dtype=np.int64)
@@ -80,7 +83,9 @@ class Games:
         self._visits = np.zeros(table.states * self._kinds, dtype=np.int64)
         # The rows are the seats, in the order in which they draw next.
         places = [
-            (AT_START + state.spaces[player - 1]) * self._kinds + self._missing * (player in state.stuck)
+            (AT_START + state.spaces[player - 1] + (player not in rules.spared) * (table.states - self._states))
+            * self._kinds
+            + self._missing * (player in state.stuck)
             for player in order
         ]
         self._state = np.repeat(np.array(places, dtype=np.int64)[:, None], games, axis=1)
@@ -88,7 +93,12 @@ class Games:
     @property
     def visits(self) -> Ints:
         """The number of turns that ended on each space, without lost turns: int array (spaces,)."""
-        return self._visits[:: self._kinds][FIRST_SPACE:]
+        return self._by_space(self._visits[:: self._kinds])
+
+    def _by_space(self, by_state: Ints) -> Ints:
+        """Return the sums of all players from those by state."""
+        spaces: Ints = by_state[: self.table.states].reshape(-1, self._states).sum(axis=0)[FIRST_SPACE:]
+        return spaces
 
     def play(self, cards: Cards) -> None:
         """Draw cards for the active games.
@@ -155,10 +165,15 @@ class Games:
         if self._shares_spaces:
             return
         goes_on, places = self._goes_on.take(index), self._missing - 1
+        # If some players are spared, the states of the others follow.
+        period = self._states * self._kinds if self.table.states > self._states else 0
         while True:
             occupied = np.zeros(len(after), dtype=np.bool_)
             for other in others:
-                occupied |= ((after ^ other) & places) == 0
+                if period:
+                    occupied |= ((after & places) - (other & places)) % period == 0
+                else:
+                    occupied |= ((after ^ other) & places) == 0
             passing = np.flatnonzero(occupied & goes_on)
             if not len(passing):
                 return
@@ -188,7 +203,7 @@ class UnevenGames(Games):
     def visits(self) -> Ints:
         """The number of turns that ended on each space, without lost turns: int array (spaces,)."""
         by_state: Ints = self._visits.reshape(2, -1).sum(axis=0)[: len(self._after) : self._kinds]
-        return by_state[FIRST_SPACE:]
+        return self._by_space(by_state)
 
     def _draw(self, cards: Cards) -> tuple[Ints, _TurnCounts, Bools]:
         after = np.empty((-(-len(cards) // self._cards_to_choose), cards.shape[1]), dtype=np.int64)

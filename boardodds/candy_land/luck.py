@@ -75,12 +75,14 @@ def _win(state: State, rules: Rules, player: int) -> float:
     places = start_places(rules, state)
     # On a board without a licorice space that can be reached, only a state can make players miss a turn.
     is_usual = not state.stuck or transition_table(rules).loses_turn.any()
-    underway = _underway(rules, 0 if is_usual else max(places.values()))
-    before, after = underway[:-1], underway[1:]
-    win, seats = before[:, places[player]] - after[:, places[player]], list(places)
-    for other, place in places.items():
+    last = 0 if is_usual else max(places.values())
+    lines = {each: _underway(rules.of_player(each), last)[:, place] for each, place in places.items()}
+    turns = min(map(len, lines.values()))
+    before, after = ({each: line[first : turns - 1 + first] for each, line in lines.items()} for first in (0, 1))
+    win, seats = before[player] - after[player], list(places)
+    for other in places:
         if other != player:
-            win = win * (after if seats.index(other) < seats.index(player) else before)[:, place]
+            win = win * (after if seats.index(other) < seats.index(player) else before)[other]
     return float(win.sum())
 
 

@@ -12,7 +12,7 @@ The code numbers spaces from 0, as the post does. Printed boards and everything 
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from boardodds.probability.declared_rules import (
@@ -216,6 +216,12 @@ class Rules:
         "their spaces. `only forward`: a card that would move you back is ignored, and the turn is over. `draw again`: it is put "
         "away, and you draw another.",
     )
+    spared: tuple[int, ...] = rule(
+        (),
+        Wholes(1, MAX_PLAYERS, 0, MAX_PLAYERS, nearby=lambda spared: [()] if spared else [(1,), (2,)]),
+        "Spared players",
+        "By their numbers in the order of play: `only forward` and `draw again` hold for them alone; if empty, for all.",
+    )
     double_cards: str = rule(
         FIRST_COUNTS,
         OneOf({FIRST_COUNTS: "both spaces count", END_ONLY: "only the second space counts"}),
@@ -265,6 +271,11 @@ class Rules:
         _check_deck(self)
         _check_licorice(self)
         _check_shortcuts(self)
+        object.__setattr__(self, "spared", tuple(sorted(set(self.spared))))
+
+    def of_player(self, player: int) -> "Rules":
+        """Return the rules that hold for a player, by number: pictures lead those back who are not spared."""
+        return _rules_of_player(self, player) if self.spared else self
 
     @property
     def board(self) -> tuple[str, ...]:
@@ -304,6 +315,12 @@ class Rules:
         if self.special_cards:
             copies |= {space: self.special_copies for space in self.spaces if space not in COLORS}
         return {card: number for card, number in copies.items() if number}
+
+
+@lru_cache(maxsize=64)
+def _rules_of_player(rules: Rules, player: int) -> Rules:
+    is_spared = player in rules.spared or rules.specials not in (FORWARD_ONLY, DRAW_AGAIN)
+    return replace(rules, spared=(), specials=rules.specials if is_spared else ON)
 
 
 def _check_deck(rules: Rules) -> None:
@@ -408,4 +425,4 @@ def variants(rules: Rules) -> dict[str, Rules]:
     >>> list(variants(CLASSIC))[:3]
     ['shortcuts: none', 'licorice: lose a turn', 'licorice: no effect']
     """
-    return neighbours(rules, [name for name in rules_of(Rules) if name != "special_copies"])
+    return neighbours(rules, [name for name in rules_of(Rules) if name not in ("special_copies", "spared")])

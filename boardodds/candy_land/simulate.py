@@ -177,8 +177,8 @@ def check_playable(rules: Rules, players: int, state: State | None = None) -> St
     are played to find out.
     """
     start = first_state(rules, players, state)
-    for place in start_places(rules, start).values():
-        check_ends(rules, place)
+    for player, place in start_places(rules, start).items():
+        check_ends(rules.of_player(player), place)
     _check_other_players_and_deck(rules, start)
     return start
 
@@ -188,7 +188,9 @@ def _check_other_players_and_deck(rules: Rules, start: State) -> None:
     # If a game of one player can end, so can a game of several who share spaces: the cards that one player gets from a deck, each
     # of several can get from several decks. The converse is false.
     players, is_real = len(start.spaces), rules.deck == REAL
-    if not is_solvable(rules, players) or (is_real and (any(start.spaces) or not _ends_for_one_player(rules))):
+    if not is_solvable(rules, players) or (
+        is_real and (any(start.spaces) or rules.spared or not _ends_for_one_player(rules))
+    ):
         _probe(rules, start)
 
 
@@ -295,7 +297,8 @@ def shares_cards(rules: Rules, other: Rules) -> bool:
 
 def _mean_turns(rules: Rules, start: State) -> float:
     """Return about how many turns all players need, each to the end."""
-    return sum(solo_mean_turns(rules, place) for place in start_places(rules, start).values())
+    places = start_places(rules, start).items()
+    return sum(solo_mean_turns(rules.of_player(player), place) for player, place in places)
 
 
 def _max_draws(rules: Rules, start: State) -> int:

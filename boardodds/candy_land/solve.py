@@ -101,9 +101,10 @@ def is_solvable(rules: Rules, players: int) -> bool:
 @lru_cache(maxsize=64)
 def _solve_reshuffled(rules: Rules, state: State) -> ReshuffledOdds:
     places = start_places(rules, state)
-    for place in places.values():
-        check_ends(rules, place)
-    lengths = [solo_turns(rules, place) for place in places.values()]
+    starts = [(rules.of_player(player), place) for player, place in places.items()]
+    for start in starts:
+        check_ends(*start)
+    lengths = [solo_turns(*start) for start in starts]
     race = first_home(lengths)
     wins = dict(zip(places, race.seat_wins, strict=True))
     return ReshuffledOdds(
@@ -111,22 +112,22 @@ def _solve_reshuffled(rules: Rules, state: State) -> ReshuffledOdds:
         sum_of_lengths(lengths) if rules.plays_until == EVERYONE else race.turns,
         race.rounds,
         tuple(wins.get(player, 0.0) for player in range(1, len(state.spaces) + 1)),
-        tuple(_turn_ends(rules, list(places.values()), lengths)[1:].tolist()),
+        tuple(_turn_ends(rules, starts, lengths)[1:].tolist()),
     )
 
 
-def _turn_ends(rules: Rules, places: Sequence[int], lengths: Sequence[Pmf]) -> Floats:
+def _turn_ends(rules: Rules, starts: Sequence[tuple[Rules, int]], lengths: Sequence[Pmf]) -> Floats:
     """Return the expected number of turns of all players that end at the start and on each space: float array (spaces + 1,).
 
-    places, lengths: of each player in the order of play, the state of the chain at first, and the turns needed.
+    starts, lengths: of each player in the order of play, the rules and the state of the chain at first, and the turns needed.
     """
-    is_race, ends = rules.plays_until != EVERYONE and len(places) > 1, np.zeros(len(_transient(rules)))
+    is_race, ends = rules.plays_until != EVERYONE and len(starts) > 1, np.zeros(len(_transient(rules)))
     # A player takes a turn of a race if no other is home before it.
     others = turn_probabilities(lengths)[1] if is_race else None
-    for place in set(places):
-        chain, seats = reshuffled_chain(rules, place), [seat for seat, each in enumerate(places) if each == place]
+    for start in set(starts):
+        chain, seats = reshuffled_chain(*start), [seat for seat, each in enumerate(starts) if each == start]
         if others is None:
-            begins = len(seats) * np.array(solo_visits(rules, place))
+            begins = len(seats) * np.array(solo_visits(*start))
         else:
             begins = chain.weighted_visits(others[:, seats].sum(axis=1))
         # A lost turn begins in a state of its own, and is left out. One that costs the next turn ends on its space all the same.
@@ -226,6 +227,7 @@ def mean_events(rules: Rules) -> Events:
     >>> round(mean_events(CLASSIC).back, 2)
     1.84
     """
+    rules = rules.of_player(1)
     table = transition_table(rules)
     turns = np.append(0, solo_visits(_reshuffle(rules), 0))[: table.states]
     return table.events(turns[:, None] * _use_chances(table, rules.cards_to_choose))

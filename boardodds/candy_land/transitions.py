@@ -1,7 +1,7 @@
 """The one transition of Candy Land, as a table that the Markov chain, the simulator and the replay of one game share."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -177,6 +177,18 @@ def transition_table(rules: Rules) -> TransitionTable:
         for array in (after, loses, goes_on, again.T, taken.T, caught, rank)
     )
     return TransitionTable(tuple(copies), np.array(list(copies.values())), *rows)
+
+
+def table_of_players(rules: Rules) -> TransitionTable:
+    """Return the table of all players: if some are spared, their states come first, then the same states of the others."""
+    spared = transition_table(replace(rules, spared=()))
+    if rules.of_player(0) == replace(rules, spared=()):
+        return spared
+    others = transition_table(rules.of_player(0))
+    others = replace(others, after=np.where(others.after == OVER, OVER, others.after + others.states))
+    names = ("after", "loses_turn", "goes_on", "draws_again", "shortcuts", "caught", "rank")
+    both: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in (spared, others)]) for name in names}
+    return replace(spared, **both)
 
 
 class _CardMoves:

@@ -116,7 +116,7 @@ def after(
     player = state.next
     others = [space - 1 for number, space in enumerate(state.spaces, 1) if number != player]
     start = state.spaces[player - 1] - 1
-    landings = {card: landing(rules, start, card, others) for card in cards}
+    landings = {card: landing(rules.of_player(player), start, card, others) for card in cards}
     # Of cards with the same rank, the first.
     card = max(landings, key=lambda card: landings[card].rank)
     end = landings[card]

@@ -285,6 +285,7 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> Rul
         specials=specials,
         double_cards=draw(st.sampled_from(options("double_cards"))),
         pictures_free=draw(st.booleans()),
+        spared=draw(st.sampled_from([(), (), (1,), (2, 3)])),
         ending=draw(st.sampled_from(options("ending"))),
         deck=draw(st.sampled_from(decks)),
         occupied_space=draw(st.sampled_from(options("occupied_space"))),

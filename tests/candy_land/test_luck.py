@@ -1,6 +1,7 @@
 """Luck in Candy Land: what the cards of a whole game are worth."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -78,3 +79,14 @@ def test_the_luck_of_other_games_is_zero_on_average_and_adds_up_among_players(ca
     if cards == 500:
         value = account([start], LOSE).start
         assert {round(luck, 12) for luck in mine} == {round(end - value, 12) for end in (0, 1)}
+
+
+def test_the_luck_of_spared_players_counts_with_their_own_rules() -> None:
+    rules = replace(CLASSIC, deck="reshuffled", specials="forward_only", spared=(2,))
+    states = [State((57, 80)), State((59, 80), next=2), State((59, 82))]
+    wins = [solve_reshuffled(rules, state=state).seat_wins for state in states]
+    for player in (1, 2):
+        luck = [step.luck for step in account(states, rules, player=player).steps]
+        assert luck == pytest.approx([later[player - 1] - before[player - 1] for before, later in pairwise(wins)])
+    # A player who is never sent back is ahead of one who can be.
+    assert solve_reshuffled(rules, players=2).seat_wins[1] > 0.55

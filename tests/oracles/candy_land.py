@@ -3,6 +3,7 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import count, product
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from boardodds.candy_land.rules import (
     LOSE_TURN,
     NEXT,
     OFF,
+    ON,
     RUN_OVER,
     START,
     STUCK,
@@ -52,15 +54,25 @@ def play_game(rules: Rules, seats: Seats, draw: Draw, seat: int = 0) -> list[Tur
     while not is_over(rules, seats):
         player = seats[seat]
         if player:
-            others = [other.space for number, other in enumerate(seats) if other and number != seat]
-            card = None if player.loses_next else choose_card(rules, player, draw(rules.cards_to_choose), others)
-            while card and goes_back(rules, player, card):
-                card = choose_card(rules, player, draw(rules.cards_to_choose), others)
-            after = use_card(rules, player, card, others) if card else miss_turn(player)
+            others, own = (
+                [other.space for number, other in enumerate(seats) if other and number != seat],
+                of_seat(rules, seat),
+            )
+            card = None if player.loses_next else choose_card(own, player, draw(rules.cards_to_choose), others)
+            while card and goes_back(own, player, card):
+                card = choose_card(own, player, draw(rules.cards_to_choose), others)
+            after = use_card(own, player, card, others) if card else miss_turn(player)
             seats = (*seats[:seat], after, *seats[seat + 1 :])
             turns.append(Turn(seat, card, after and after.space))
         seat = (seat + 1) % len(seats)
     return turns
+
+
+def of_seat(rules: Rules, seat: int) -> Rules:
+    """Return the rules of a seat, which is sent back if others are spared and it is not."""
+    if not rules.spared or seat + 1 in rules.spared or rules.specials not in (FORWARD_ONLY, DRAW_AGAIN):
+        return rules
+    return replace(rules, specials=ON)
 
 
 def is_over(rules: Rules, seats: Seats) -> bool:
@@ -250,7 +262,7 @@ def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple
             player = places[seat]
             assert player
             others = [other.space for number, other in enumerate(places) if other and number != seat]
-            for after, share in turn_chances(rules, player, others).items():
+            for after, share in turn_chances(of_seat(rules, seat), player, others).items():
                 now = (*places[:seat], after, *places[seat + 1 :])
                 if after and not player.loses_next:
                     ends[after.space] += chance * share

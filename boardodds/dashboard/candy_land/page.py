@@ -6,7 +6,7 @@ import streamlit as st
 
 from boardodds.candy_land import BOX_136, BOX_2014, BOX_PEPPERMINT_PASS, Rules, State
 from boardodds.candy_land.game import GAME
-from boardodds.candy_land.rules import COLORS, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
+from boardodds.candy_land.rules import COLORS, DRAW_AGAIN, FORWARD_ONLY, MAX_COPIES, MAX_PLAYERS, PRINTED_LABELS
 from boardodds.dashboard.candy_land import board
 from boardodds.dashboard.candy_land.sheet import CandySheet
 from boardodds.dashboard.candy_land.state import BOARDS, CUSTOM, DEFINITION, GAMES, CandyState
@@ -16,7 +16,7 @@ from boardodds.dashboard.ui.declared_widgets import show_names, show_rule, show_
 from boardodds.dashboard.ui.messages import problem
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
 from boardodds.dashboard.ui.play_page import PlayPage, new_game_button, turn_row
-from boardodds.dashboard.ui.state_store import StateStore
+from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.probability.declared_rules import rule_text, rules_of
 
 _BOARD_NOTES = {
@@ -60,6 +60,10 @@ def _setup(store: StateStore[CandyState]) -> None:
     show_rule(store, rules_of(CandyState)["within"], state.within, **more)
     show_rules(store, state, ["seconds"])
     show_rules(store, state.rules, ["licorice_rule", "pictures_free", "specials"])
+    if state.rules.specials in (FORWARD_ONLY, DRAW_AGAIN) and state.players > 1:
+        rule = rules_of(Rules)["spared"]
+        view = as_default(store.view("spared", list(state.rules.spared)))
+        st.pills(rule.label, range(1, state.players + 1), selection_mode="multi", help=rule.help, **view)
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
     others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "ending"]

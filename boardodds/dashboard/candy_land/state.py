@@ -98,7 +98,7 @@ class CandyState(GameState):
         """Return the state in which a player goes on alone with the same deck, for whole turns from few games."""
         misses = (1,) if player in self.position.stuck else ()
         position = State(self.position.spaces[player - 1 : player], 1, misses, self.position.drawn)
-        return replace(self, position=position, games=min(GAMES))
+        return replace(self, rules=self.rules.of_player(player), position=position, games=min(GAMES))
 
     def new_game(self, players: int) -> "CandyState":
         """Return the start of a game of some players under the same rules."""

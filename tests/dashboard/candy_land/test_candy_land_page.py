@@ -308,6 +308,21 @@ def test_events_are_exact_for_a_chain_and_counted_otherwise(link: dict[str, str]
     assert ("times, 95% from" in rows) != is_exact
 
 
+def test_spared_players_are_chosen_where_pictures_can_lead_back() -> None:
+    app = open_setup(CANDY, players="2", specials="forward_only", deck="reshuffled")
+    (pills,) = [each for each in app.button_group if each.label == "Spared players"]
+    pills.set_value([2]).run()
+    rules = replace(CLASSIC, specials="forward_only", spared=(2,), deck="reshuffled")
+    mean = candy_land.solve_reshuffled(rules, players=2).mean_turns
+    assert f"takes about {round(mean)} turns" in headline(app)
+    assert "spared players: 2" in captions(app)
+    app = open_page(
+        CANDY, players="2", state="57.80", specials="forward_only", spared="2", deck="reshuffled", view="Players"
+    )
+    alone = candy_land.solve_reshuffled(replace(rules, specials="on", spared=()), state=candy_land.State((57,)))
+    assert app.dataframe[0].value["own turns needed"][0] == pytest.approx(alone.mean_turns)
+
+
 def test_the_chart_has_the_turns_that_each_player_needs_alone() -> None:
     app = open_page(CANDY, state="57.home.80 next=1", deck="reshuffled", plays_until="everyone")
     figure = show_chart(app)

@@ -195,7 +195,8 @@ class CandyLandWalker(Walker[CandyState]):
 
     def troubles(self, parts: Parts[CandyState], rng: Rng) -> Iterable[str]:
         state = parts.state
-        if state.is_over or state.players < 2 or sample_size(solve_lengths(state)) is not None:
+        # Players are spared by their seats.
+        if state.is_over or state.players < 2 or state.rules.spared or sample_size(solve_lengths(state)) is not None:
             return
         position, players = state.position, state.players
         turned = State(
