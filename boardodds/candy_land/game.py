@@ -28,7 +28,7 @@ from boardodds.candy_land.rules import (
     format_spaces,
     variants,
 )
-from boardodds.candy_land.simulate import simulate
+from boardodds.candy_land.simulate import check_playable, simulate
 from boardodds.candy_land.solve import is_solvable, solve_reshuffled
 from boardodds.candy_land.state import State
 from boardodds.candy_land.transitions import WON, landing
@@ -93,7 +93,16 @@ def _variants(case: Case) -> dict[str, Case]:
         if case.racing > 1 or all(getattr(rules, name) == getattr(case.rules, name) for name in _OF_SEVERAL_PLAYERS)
         if case.state is None or not case.state.problems(rules)
         if (variant := replace(case, rules=rules)).is_solvable or not case.is_solvable
+        if _can_end(variant)
     }
+
+
+def _can_end(case: Case) -> bool:
+    try:
+        check_playable(case.rules, case.players, case.state)
+    except ValueError:
+        return False
+    return True
 
 
 def _solve(case: Case) -> Measures:

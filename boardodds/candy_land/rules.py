@@ -275,7 +275,10 @@ class Rules:
 
     def of_player(self, player: int) -> "Rules":
         """Return the rules that hold for a player, by number: pictures lead those back who are not spared."""
-        return _rules_of_player(self, player) if self.spared else self
+        if not self.spared:
+            return self
+        goes_back = player not in self.spared and self.specials in (FORWARD_ONLY, DRAW_AGAIN)
+        return replace(self, spared=(), specials=ON if goes_back else self.specials)
 
     @property
     def board(self) -> tuple[str, ...]:
@@ -315,12 +318,6 @@ class Rules:
         if self.special_cards:
             copies |= {space: self.special_copies for space in self.spaces if space not in COLORS}
         return {card: number for card, number in copies.items() if number}
-
-
-@lru_cache(maxsize=64)
-def _rules_of_player(rules: Rules, player: int) -> Rules:
-    is_spared = player in rules.spared or rules.specials not in (FORWARD_ONLY, DRAW_AGAIN)
-    return replace(rules, spared=(), specials=rules.specials if is_spared else ON)
 
 
 def _check_deck(rules: Rules) -> None:
