@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from boardodds import perudo
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares
+from boardodds.perudo.rules import OPENINGS
 
 
 @st.composite
@@ -48,4 +49,5 @@ def perudo_rules(
     """Return a strategy for rules of Perudo."""
     switches = dict.fromkeys(["wild_aces", "aces_stay_wild", "open_on_aces", "change_face", "calza"], st.booleans())
     choices = {"ace_bids": st.sampled_from(perudo.ACE_BIDS), "raise_rule": st.sampled_from(perudo.RAISE_RULES)}
+    choices["opening_bid"] = st.sampled_from(OPENINGS)
     return st.builds(perudo.Rules, sides=sides, starting_dice=starting_dice, palifico=palifico, **switches, **choices)

@@ -8,6 +8,7 @@ import numpy as np
 from boardodds.perudo.bidders import LogitBidder, Player
 from boardodds.perudo.bids import Call, Move
 from boardodds.perudo.lookups import DUDO, NEVER_LEGAL, BidLookup
+from boardodds.perudo.rules import PLAYERS
 from boardodds.probability.arrays import Bools, Floats, Ints
 
 
@@ -120,6 +121,9 @@ class PlayerViews:
         if lookup.rules.wild_aces:
             own_matching[:, 1:] += own_matching[:, :1] * (palifico == 0)[:, None]
         min_quantity = lookup.min_quantity[palifico, (own_dice == 1).astype(np.int64), matches.current]
+        if lookup.rules.opening_bid == PLAYERS:
+            players = np.where(matches.current == 0, (matches.dice > 0).sum(axis=1), 0)
+            min_quantity = np.maximum(min_quantity, players[:, None])
         unseen = total - own_dice
         faces = np.arange(lookup.sides)
         needed = np.clip(min_quantity - own_matching, 0, unseen[:, None] + 1)

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardodds.perudo.bids import Bid, Call, Move, legal_bids
 from boardodds.perudo.chances import chances_of_at_least
-from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, STANDARD, Rules
+from boardodds.perudo.rules import MAX_DICE, MAX_SIDES, MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints, multisets
 from boardodds.probability.validate import check_number, check_whole
 
@@ -72,6 +72,7 @@ class Situation:
     current: the bid to be answered; None for the opening bid.
     total_dice: the number of dice in play, own dice included.
     palifico: whether this is a palifico round.
+    players: the number of players in, for the opening bid; see ``legal_bids``.
 
     >>> [str(move) for move in Situation(own_dice=1, current=Bid(1, 5), total_dice=2).moves]
     ['dudo', '1x1', '1x6', '2x5']
@@ -82,6 +83,7 @@ class Situation:
     total_dice: int
     rules: Rules = STANDARD
     palifico: bool = False
+    players: int = MIN_PLAYERS
 
     def __post_init__(self) -> None:
         if self.current:
@@ -94,7 +96,8 @@ class Situation:
 
     def moves_and_bids(self) -> list[tuple[Move, Bid]]:
         """Return every legal move with the bid that decides whether it is right: a bid itself, or the bid that is called."""
-        bids = legal_bids(self.current, self.total_dice, self.rules, palifico=self.palifico, own_dice=self.own_dice)
+        seats = {"own_dice": self.own_dice, "players": self.players}
+        bids = legal_bids(self.current, self.total_dice, self.rules, palifico=self.palifico, **seats)
         moves: list[tuple[Move, Bid]] = [(bid, bid) for bid in bids]
         if self.current is not None:
             moves = [(Call.DUDO, self.current), *moves]
@@ -270,10 +273,11 @@ def move_chances(
     total_dice: int,
     rules: Rules = STANDARD,
     palifico: bool = False,
+    players: int = MIN_PLAYERS,
 ) -> tuple[tuple[Move, ...], Floats]:
     """Return every legal move, and the probability that a player with each hand makes it.
 
-    own_dice, current, total_dice, palifico: as in ``Situation``.
+    own_dice, current, total_dice, palifico, players: as in ``Situation``.
     Returns the moves (dudo, then bids by quantity and face) and a read-only float array (hands, moves), in the order of
     ``hands``.
 
@@ -283,7 +287,7 @@ def move_chances(
     >>> chances[[3, 4], -1].round(3).tolist()
     [0.041, 0.181]
     """
-    situation = Situation(own_dice, current, total_dice, rules, palifico)
+    situation = Situation(own_dice, current, total_dice, rules, palifico, players)
     moves, chances = situation.moves, model.chances(situation)
     chances.flags.writeable = False
     return moves, chances

@@ -15,6 +15,7 @@ from boardodds.perudo.rules import (
     MAX_DICE,
     MAX_PLAYERS,
     MAX_SIDES,
+    MIN_PLAYERS,
     NEVER,
     RESET_QUANTITY,
     STANDARD,
@@ -168,6 +169,7 @@ def legal_bids(
     *,
     palifico: bool = False,
     own_dice: int | None = None,
+    players: int = MIN_PLAYERS,
 ) -> list[Bid]:
     """Return every bid that may follow the current bid, by quantity, then face.
 
@@ -176,21 +178,22 @@ def legal_bids(
     palifico: whether this is a palifico round.
     own_dice: the number of dice of the player who bids. It matters only if the rules let a player with one die change the face
         of a palifico round. None means more than one die.
+    players: the number of players in. It matters only to the opening bid, if the rules set its lowest quantity by it.
 
     >>> [str(bid) for bid in legal_bids(Bid(5, 4), total_dice=20)]
     ['3x1', '5x5', '5x6', '6x4']
     >>> [str(bid) for bid in legal_bids(Bid(2, 1), total_dice=20)]
     ['3x1', '5x2', '5x3', '5x4', '5x5', '5x6']
     """
-    return list(_legal_bids(current, total_dice, rules, palifico, own_dice))
+    return list(_legal_bids(current, total_dice, rules, palifico, own_dice, players))
 
 
 # Cached because a page needs the raises of one bid several times.
 @lru_cache(maxsize=256, typed=True)
 def _legal_bids(
-    current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+    current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None, players: int
 ) -> tuple[Bid, ...]:
-    lowest = lowest_quantities(current, total_dice, rules, palifico, own_dice)
+    lowest = lowest_quantities(current, total_dice, rules, palifico, own_dice, players)
     quantities = range(1, total_dice + 1)
     if current is not None and rules.raise_rule == VALUE_OR_QUANTITY:
         return tuple([bid_of(quantity, face) for quantity in quantities for face in lowest if lowest[face] == quantity])
@@ -198,12 +201,18 @@ def _legal_bids(
 
 
 def lowest_quantities(
-    current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+    current: Bid | None,
+    total_dice: int,
+    rules: Rules,
+    palifico: bool,
+    own_dice: int | None,
+    players: int = MIN_PLAYERS,
 ) -> dict[int, int]:
     """Return the lowest quantity of each face that may follow the current bid; the arguments are those of ``legal_bids``."""
     _check_current(current, total_dice, rules, palifico, own_dice)
     lowest = {
-        face: _lowest_quantity(current, face, rules, palifico, own_dice == 1)[0] for face in range(1, rules.sides + 1)
+        face: _lowest_quantity(current, face, rules, palifico, own_dice == 1, players)[0]
+        for face in range(1, rules.sides + 1)
     }
     return {face: quantity for face, quantity in lowest.items() if quantity is not None and quantity <= total_dice}
 
@@ -216,7 +225,7 @@ def why_unsolvable(total_dice: int, rules: Rules) -> str:
 
 
 def legal_raises(total_dice: int, rules: Rules) -> dict[Bid | None, list[Bid]]:
-    """Return the bids that may follow each bid that can be made, or None for the opening, in an ordinary round.
+    """Return the bids that may follow each bid that can be made, or None for the opening, in an ordinary round of two players.
 
     Every bid comes after all that may follow it. Raises ValueError as ``why_unsolvable`` says.
 
@@ -246,6 +255,7 @@ def check_raise(
     *,
     palifico: bool = False,
     own_dice: int | None = None,
+    players: int = MIN_PLAYERS,
 ) -> None:
     """Raise ValueError that names the broken rule if the bid may not follow the current bid.
 
@@ -257,7 +267,7 @@ def check_raise(
     ValueError: face must not be 3 after 5x4: a raise keeps the quantity at a higher face or adds one at the same face
     """
     _check_current(current, total_dice, rules, palifico, own_dice)
-    check_next_bid(current, bid, total_dice, rules, palifico, own_dice)
+    check_next_bid(current, bid, total_dice, rules, palifico, own_dice, players)
 
 
 def _check_current(current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None) -> None:
@@ -272,11 +282,17 @@ def _check_current(current: Bid | None, total_dice: int, rules: Rules, palifico:
 
 
 def check_next_bid(
-    current: Bid | None, bid: Bid, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None
+    current: Bid | None,
+    bid: Bid,
+    total_dice: int,
+    rules: Rules,
+    palifico: bool,
+    own_dice: int | None,
+    players: int,
 ) -> None:
     """Raise ValueError as ``check_raise`` does, where a round can reach the current bid."""
     _check_dice(bid, total_dice, rules)
-    lowest, reason = _lowest_quantity(current, bid.face, rules, palifico, own_dice == 1)
+    lowest, reason = _lowest_quantity(current, bid.face, rules, palifico, own_dice == 1, players)
     highest = lowest if current and rules.raise_rule == VALUE_OR_QUANTITY else total_dice
     if lowest is not None and highest is not None and lowest <= bid.quantity <= highest:
         return
@@ -295,7 +311,7 @@ def _are_aces_never_bid(rules: Rules, palifico: bool) -> bool:
 # The rounds of a slider differ in their numbers of dice only, which change nothing here.
 @lru_cache(maxsize=4096)
 def _lowest_quantity(
-    current: Bid | None, face: int, rules: Rules, palifico: bool, has_one_die: bool
+    current: Bid | None, face: int, rules: Rules, palifico: bool, has_one_die: bool, players: int
 ) -> tuple[int | None, str]:
     """Return the lowest quantity in which a face may be bid, and the rule behind it; None if the face may not be bid.
 
@@ -308,7 +324,9 @@ def _lowest_quantity(
     if current is None:
         if face == ACE and rules.are_aces_special(palifico) and not rules.open_on_aces:
             return None, "a round is not opened on aces under these rules"
-        return 1, "a bid names at least one die"
+        lowest = rules.lowest_opening(players)
+        few = "at least one die" if lowest == 1 else "at least as many dice as there are players in"
+        return lowest, f"an opening bid names {few}"
     if face == current.face or ACE not in (face, current.face) or not rules.are_aces_halved(palifico):
         return _lowest_ordinary(current, face, rules, palifico, has_one_die)
     if face == ACE:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import comb
 
 from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, check_bid, check_faces, check_hand, legal_bids
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.validate import as_plain, check_whole
 
 
@@ -136,6 +136,7 @@ def rank_moves(
     rules: Rules = STANDARD,
     *,
     palifico: bool = False,
+    players: int = MIN_PLAYERS,
 ) -> list[RankedMove]:
     """Return every legal move of the player to move, the one that is most likely to be right first; unseen dice are fair.
 
@@ -145,6 +146,7 @@ def rank_moves(
     hand: the faces of the own dice; empty for an onlooker, who looks at the moves of a player with several dice.
     unseen: the number of dice in play outside the hand.
     palifico: whether this is a palifico round.
+    players: the number of players in, for the opening bid; see ``legal_bids``.
 
     >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)
     >>> [f"{move.move} {move.probability:.3f}" for move in ranked]
@@ -153,7 +155,8 @@ def rank_moves(
     check_hand(hand, rules)
     hand, unseen = as_hand(hand), as_plain(unseen)
     check_whole("unseen", unseen, 0)
-    bids = legal_bids(current, len(hand) + unseen, rules, palifico=palifico, own_dice=len(hand) or None)
+    total, own_dice = len(hand) + unseen, len(hand) or None
+    bids = legal_bids(current, total, rules, palifico=palifico, own_dice=own_dice, players=players)
     rules = rules.after([current.face] if current else ())
     matching = {face: rules.matching_faces(face, palifico) for face in range(1, rules.sides + 1)}
     held = {face: sum(map(hand.count, faces)) for face, faces in matching.items()}

@@ -16,11 +16,11 @@ from boardodds.perudo.bids import Bid, as_hand, hand_text
 from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
 from boardodds.perudo.endings import solve_ending
 from boardodds.perudo.inference import posterior
-from boardodds.perudo.match import MIN_PLAYERS, play_matches
+from boardodds.perudo.match import play_matches
 from boardodds.perudo.one_die import MAX_SIDES, opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.round_state import RoundState, why_no_calza
-from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, MAX_PLAYERS, NEVER, PRINTED, STANDARD, Rules
+from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, MAX_PLAYERS, MIN_PLAYERS, NEVER, PRINTED, STANDARD, Rules
 from boardodds.probability.declared_rules import Number, Text, Whole, check_rules, neighbours, rule
 from boardodds.probability.display import plural
 

@@ -134,9 +134,8 @@ class Posterior:
             return [PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))]
         if turn not in (None, viewer):
             raise ValueError(f"viewer must be the player whose turn it is, {turn + 1}, to move, got {viewer + 1}")
-        situation = Situation(
-            self.state.dice[viewer], self.state.current, self.state.total_dice, self.rules, self.state.palifico
-        )
+        state, players = self.state, len(self.state.seats_in)
+        situation = Situation(state.dice[viewer], state.current, state.total_dice, self.rules, state.palifico, players)
         moves = situation.moves_and_bids()
         totals = {face: self.total(face) for face in {bid.face for _, bid in moves}}
         ranked = [
@@ -192,9 +191,8 @@ def posterior(
     current = None
     for player, bid in state.bids:
         if player != state.viewer:
-            moves, likelihoods = move_chances(
-                models[player], state.dice[player], current, state.total_dice, rules, state.palifico
-            )
+            seen = current, state.total_dice, rules, state.palifico, len(state.seats_in)
+            moves, likelihoods = move_chances(models[player], state.dice[player], *seen)
             weights = chances[player] * likelihoods[:, moves.index(bid)]
             if not weights.any():
                 raise ValueError(

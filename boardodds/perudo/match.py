@@ -20,14 +20,13 @@ from boardodds.perudo.bidders import NAIVE, Player, hands, matching_dice, move_c
 from boardodds.perudo.bids import Bid
 from boardodds.perudo.calls import Calls
 from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup, rules_by_kind
-from boardodds.perudo.rules import ACE, MAX_PLAYERS, STANDARD, Rules
+from boardodds.perudo.rules import ACE, MAX_PLAYERS, MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.validate import check_whole
 
-MIN_PLAYERS = 2
 # The number of matches in a chunk, and of those whose bids are read, which takes a millisecond a call.
 CHUNK, READ_CHUNK = 1_000, 10
 # Every match is in the results, and takes 24 bytes; with its calls, up to 2,500.
@@ -306,7 +305,8 @@ class _MatchBatch(Positions):
         seat, rules = int(self.turn[row]), rules_by_kind(self.rules)[int(self.palifico[row])]
         own_dice, held = int(self.dice[row, seat]), self.held[self.match[row]]
         current = self._bid(int(self.current[row])) if self.current[row] else None
-        moves, chances = move_chances(reader, own_dice, current, int(self.dice[row].sum()), *rules)
+        total, players = int(self.dice[row].sum()), np.count_nonzero(self.dice[row])
+        moves, chances = move_chances(reader, own_dice, current, total, *rules, players)
         weights = held.get(seat, hands(own_dice, self.rules.sides)[1]) * chances[:, moves.index(self._bid(bid))]
         if not weights.any():
             raise ValueError(f"reader must be a model that can make every bid of the players, got {reader}")

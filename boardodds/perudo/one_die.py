@@ -118,7 +118,7 @@ def _check_sides(rules: Rules) -> None:
 
 def _relevant_rules(rules: Rules) -> Rules:
     """Reset the rules that have no effect with one die each to those of ``STANDARD``, so that games share cached solutions."""
-    names = ["sides", "wild_aces", "raise_rule"]
+    names = ["sides", "wild_aces", "raise_rule", "opening_bid"]
     if rules.wild_aces:
         names += ["ace_bids", "open_on_aces", "aces_stay_wild"]
     return replace(STANDARD, **{name: getattr(rules, name) for name in names})

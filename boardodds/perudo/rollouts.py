@@ -222,7 +222,8 @@ def _player(model: BidderModel) -> Player:
 
 
 def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:
-    situation = Situation(len(state.hand), state.current, state.total_dice, found.rules, state.palifico)
+    seen = state.current, state.total_dice, found.rules, state.palifico, len(state.seats_in)
+    situation = Situation(len(state.hand), *seen)
     chances: dict[Move, float] = {
         move: found.bid_probability(move) for move in situation.moves if isinstance(move, Bid)
     }

@@ -17,14 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, as_hand, check_next_bid, hand_text
-from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, STANDARD, Rules
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole, make_plain
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
 MAX_TEXT = 1000
-MIN_PLAYERS = 2
 # A palifico round belongs to a player with this number of dice.
 PALIFICO_DICE = 1
 
@@ -228,10 +227,10 @@ the same face
             raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
     if state.palifico:
         _check_palifico(state, rules)
-    current, total_dice = None, state.total_dice
+    current, total_dice, players = None, state.total_dice, len(state.seats_in)
     for player, bid in state.bids:
         try:
-            check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player])
+            check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player], players)
         except ValueError as error:
             raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error
         current = bid

@@ -23,6 +23,7 @@ Readings of the sources:
   rules from then on. Raises to and from them follow ``ace_bids`` as before.
 - In a palifico round the face stays that of the opening bid. With ``change_face``, a player with one die may raise as in an
   ordinary round without wild aces.
+- Under ``opening_bid`` "players", the opening bid of every round names at least as many dice as there are players who have some.
 - A bid never claims more dice than are in play.
 """
 
@@ -40,6 +41,7 @@ RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS = 
     "reset_quantity",
     "face_never_falls",
 )
+OPENINGS = ANY_OPENING, PLAYERS = "any", "players"
 ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = "halved", "halved_plus_one", "lowest", "highest", "never"
 
 
@@ -57,7 +59,7 @@ RAISE_LABELS = dict(
 
 MAX_SIDES = 20
 MAX_DICE = 10
-MAX_PLAYERS = 10
+MIN_PLAYERS, MAX_PLAYERS = 2, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,12 @@ class Rules:
         "For wild aces. If not, a bid on aces ends that they match other faces, for the rest of the round. Raises stay the same.",
     )
     open_on_aces: bool = rule(False, Switch(), "Rounds may open on aces", "For wild aces.")
+    opening_bid: str = rule(
+        ANY_OPENING,
+        OneOf({ANY_OPENING: "any number", PLAYERS: "at least as many as players"}),
+        "Opening bids",
+        "`at least as many as players`: with four players left in, a round opens on four dice or more.",
+    )
     palifico: bool = rule(
         True,
         Switch(),
@@ -153,6 +161,14 @@ class Rules:
         (3, 4)
         """
         return -(-quantity // 2) + (self.ace_bids == HALVED_PLUS_ONE)
+
+    def lowest_opening(self, players: int) -> int:
+        """Return the lowest quantity of an opening bid with a number of players in.
+
+        >>> STANDARD.lowest_opening(4), Rules(opening_bid="players").lowest_opening(4)
+        (1, 4)
+        """
+        return players if self.opening_bid == PLAYERS else 1
 
     def are_aces_halved(self, palifico: bool = False) -> bool:
         """Return whether raises to aces take half the quantity, and those from aces twice the quantity and one more."""
@@ -216,6 +232,7 @@ def variants(rules: Rules) -> dict[str, Rules]:
     >>> list(variants(STANDARD))[:3]
     ['aces are wild: no', 'bids on aces: halved plus one', 'bids on aces: lowest']
     """
-    names = ["wild_aces", *(["ace_bids", "aces_stay_wild"] if rules.wild_aces else []), "raise_rule", "palifico"]
+    aces = ["ace_bids", "aces_stay_wild"] if rules.wild_aces else []
+    names = ["wild_aces", *aces, "raise_rule", "opening_bid", "palifico"]
     sides = [replace(rules, sides=sides) for sides in (8, 4) if sides != rules.sides]
     return neighbours(rules, names) | {rule_in_words(each, "sides"): each for each in sides}

@@ -46,12 +46,16 @@ def rules_then(rules: Rules, bids: Iterable[Bid]) -> Rules:
     return rules
 
 
-def brute_legal(current: Bid | None, total: int, rules: Rules, palifico: bool = False, own_dice: int = 2) -> set[Bid]:
+def brute_legal(
+    current: Bid | None, total: int, rules: Rules, palifico: bool = False, own_dice: int = 2, players: int = 2
+) -> set[Bid]:
     """Return every legal bid of at most ``total`` dice, by trying each one."""
     bids = [Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)]
     special_aces = rules.wild_aces and not palifico
     if special_aces and rules.ace_bids == "never":
         bids = [bid for bid in bids if bid.face != 1]
+    if current is None and rules.opening_bid == "players":
+        bids = [bid for bid in bids if bid.quantity >= players]
     if current is None:
         return {bid for bid in bids if bid.face != 1 or not special_aces or rules.open_on_aces}
     if palifico and not (own_dice == 1 and rules.change_face):

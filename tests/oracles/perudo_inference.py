@@ -28,7 +28,8 @@ def brute_deals(
         player, bid = state.bids[index]
         bidder = model[player] if isinstance(model, Sequence) else model
         then = rules_then(rules, [bid for _, bid in state.bids[:index]])
-        return brute_move_chance(bidder, bid, hand, current, sum(state.dice), then, state.palifico)
+        players = sum(number > 0 for number in state.dice)
+        return brute_move_chance(bidder, bid, hand, current, sum(state.dice), then, state.palifico, players)
 
     rolls = [
         [state.hand] if player == state.viewer else list(product(faces, repeat=number))
@@ -48,19 +49,20 @@ def brute_move_chance(
     total_dice: int,
     rules: Rules,
     palifico: bool,
+    players: int = 2,
 ) -> float:
     """Return the probability that a player with a hand makes a move."""
     unseen = total_dice - len(hand)
     rules = rules_then(rules, [current] if current else [])
     if isinstance(model, PolicyBidder):
-        ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
+        ranked = rank_moves(current, hand, unseen, rules, palifico=palifico, players=players)
         return model.slip / len(ranked) + (1 - model.slip) * (move == ranked[0].move)
     assert isinstance(model, LogitBidder)
     # The chance to lose a die by each move, if bids are called as often as they look false to someone without dice.
     losses: dict[Move, float] = {
         bid: (1 - bid_probability(bid, hand, unseen, rules, palifico=palifico))
         * (1 - bid_probability(bid, (), total_dice, rules, palifico=palifico))
-        for bid in brute_legal(current, total_dice, rules, palifico, own_dice=len(hand))
+        for bid in brute_legal(current, total_dice, rules, palifico, len(hand), players)
     }
     if current is not None:
         losses[Call.DUDO] = bid_probability(current, hand, unseen, rules, palifico=palifico)

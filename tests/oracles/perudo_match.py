@@ -125,7 +125,8 @@ def choose(player: Player, state: RoundState, rules: Rules, numbers: Numbers) ->
     then = rules_then(rules, [bid for _, bid in state.bids])
     if isinstance(player, LogitBidder) or numbers[0] < player.slip:
         model = player if isinstance(player, LogitBidder) else LogitBidder(0)
-        moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, then, state.palifico)
+        seen = state.current, state.total_dice, then, state.palifico, len(state.seats_in)
+        moves, chances = move_chances(model, len(state.hand), *seen)
         own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
         row = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)].tolist()
         # The moves are drawn in the order of dudo, then bids by face and quantity.
@@ -133,7 +134,8 @@ def choose(player: Player, state: RoundState, rules: Rules, numbers: Numbers) ->
         ends = accumulate(chance_of_move for _, chance_of_move in by_face)
         return next(move for (move, _), end in zip(by_face, ends, strict=True) if numbers[1] < end)
     unseen = state.total_dice - len(state.hand)
-    return rank_moves(state.current, state.hand, unseen, then, palifico=state.palifico)[0].move
+    players = len(state.seats_in)
+    return rank_moves(state.current, state.hand, unseen, then, palifico=state.palifico, players=players)[0].move
 
 
 def order(move: Move) -> tuple[int, int]:

@@ -119,22 +119,35 @@ def test_no_bid_comes_twice(raise_rule: str, ace_bids: str) -> None:
             TopologicalSorter(raises).prepare()
 
 
-@pytest.mark.parametrize("own_dice", [None, 1, 2])
-@given(situation=bid_situations())
-@settings(max_examples=200)
-def test_legal_bids_agree_with_brute_force(
-    situation: tuple[Rules, bool, int, Bid | None], own_dice: int | None
-) -> None:
+def check_legal_bids(situation: tuple[Rules, bool, int, Bid | None], own_dice: int | None, players: int) -> None:
     rules, palifico, total, current = situation
-    legal = legal_bids(current, total, rules, palifico=palifico, own_dice=own_dice)
-    expected = brute_legal(current, total, rules, palifico, own_dice or 2)
-    assert legal == sorted(expected, key=lambda bid: (bid.quantity, bid.face))
+    seats: dict[str, Any] = {"palifico": palifico, "own_dice": own_dice, "players": players}
+    expected = brute_legal(current, total, rules, palifico, own_dice or 2, players)
+    assert legal_bids(current, total, rules, **seats) == sorted(expected, key=lambda bid: (bid.quantity, bid.face))
     for bid in (Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)):
         if bid in expected:
-            check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
+            check_raise(current, bid, total, rules, **seats)
         else:
             with pytest.raises(ValueError, match=r"^(quantity|face) must "):
-                check_raise(current, bid, total, rules, palifico=palifico, own_dice=own_dice)
+                check_raise(current, bid, total, rules, **seats)
+
+
+@pytest.mark.parametrize("own_dice", [None, 1, 2])
+@given(bid_situations(), st.integers(2, 5))
+@settings(max_examples=50)
+def test_legal_bids_agree_with_brute_force(
+    own_dice: int | None, situation: tuple[Rules, bool, int, Bid | None], players: int
+) -> None:
+    check_legal_bids(situation, own_dice, players)
+
+
+@pytest.mark.slow
+@given(bid_situations(), st.sampled_from([None, 1, 2]), st.integers(2, 5))
+@settings(max_examples=500)
+def test_legal_bids_agree_with_brute_force_under_all_rules(
+    situation: tuple[Rules, bool, int, Bid | None], own_dice: int | None, players: int
+) -> None:
+    check_legal_bids(situation, own_dice, players)
 
 
 def test_the_documents_have_the_raises_of_the_plain_list() -> None:

@@ -29,7 +29,7 @@ def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
     dice = tuple(rng.randint(1, rules.starting_dice) for _ in range(players))
     seat, bids, current = rng.randrange(players), [], None
     for _ in range(rng.randint(0, 3)):
-        legal = legal_bids(current, sum(dice), rules, own_dice=dice[seat])
+        legal = legal_bids(current, sum(dice), rules, own_dice=dice[seat], players=players)
         if not legal:
             break
         current = rng.choice(legal[:8])
@@ -59,7 +59,9 @@ def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules)
 @given(
     seed=st.integers(0, 10**6),
     players=st.integers(2, 5),
-    rules=st.sampled_from([STANDARD, ANY_HIGHER, replace(STANDARD, wild_aces=False)]),
+    rules=st.sampled_from(
+        [STANDARD, ANY_HIGHER, replace(STANDARD, wild_aces=False), replace(STANDARD, opening_bid="players")]
+    ),
 )
 def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players: int, rules: Rules) -> None:
     rng = random.Random(seed)
@@ -70,7 +72,7 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
     ]
     line_up = [rng.choice(PLAYERS) for _ in state.dice]
     numbers = (rng.random(), rng.random())
-    legal = legal_bids(state.current, state.total_dice, rules, own_dice=len(state.hand))
+    legal = legal_bids(state.current, state.total_dice, rules, own_dice=len(state.hand), players=players)
     moves: list[Move] = [*legal, *([Call.DUDO] if state.current else [])]
     move = rng.choice(moves)
     plain = play_on(line_up, rules, state, dealt, move, numbers)

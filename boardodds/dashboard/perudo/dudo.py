@@ -13,8 +13,7 @@ from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, one_of, whole_num
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import NAIVE, PUBLISHED_DIAL, Call, Calls, Dial, fit_dial
 from boardodds.perudo.published_figures import NAIVE_FIGURES, POST_LINK
-from boardodds.perudo.round_state import MIN_PLAYERS
-from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MIN_PLAYERS
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import MeanEstimate
 

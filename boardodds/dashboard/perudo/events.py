@@ -12,8 +12,8 @@ from boardodds.dashboard.ui.game_state import game_definition
 from boardodds.dashboard.ui.names import with_name
 from boardodds.dashboard.ui.settings import Acts, Event, Query, last_value, read_whole
 from boardodds.perudo import ANY_HIGHER_RULES, Bid
-from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, check_round, check_state, why_no_calza
-from boardodds.perudo.rules import MAX_PLAYERS
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round, check_state, why_no_calza
+from boardodds.perudo.rules import MAX_PLAYERS, MIN_PLAYERS
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 

@@ -20,10 +20,11 @@ from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
 from boardodds.perudo.game import GAME
-from boardodds.perudo.round_state import MIN_PLAYERS, PALIFICO_DICE, RoundState, why_no_calza
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, why_no_calza
 from boardodds.perudo.rules import (
     ANY_HIGHER,
     MAX_PLAYERS,
+    MIN_PLAYERS,
     PRINTED,
     PRINTED_LABELS,
     RAISE_LABELS,

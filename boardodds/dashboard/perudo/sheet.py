@@ -32,8 +32,8 @@ from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
 from boardodds.perudo.rollouts import MIN_CHANCE, MoveEquity
-from boardodds.perudo.round_state import MIN_PLAYERS, why_no_calza
-from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, PRINTED_LABELS
+from boardodds.perudo.round_state import why_no_calza
+from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, MIN_PLAYERS, PRINTED_LABELS
 from boardodds.probability.pmf import Pmf
 
 # Less likely numbers of dice are not read out.

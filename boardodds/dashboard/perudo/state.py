@@ -11,8 +11,8 @@ from boardodds.dashboard.perudo.rounds import Hand
 from boardodds.dashboard.ui.game_state import GameState
 from boardodds.perudo import ANY_HIGHER_RULES, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
-from boardodds.perudo.round_state import MIN_PLAYERS, RoundState
-from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, PRINTED
+from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, MIN_PLAYERS, PRINTED
 from boardodds.probability.declared_rules import OneOf, Stops, Whole, rule, rule_in_words
 from boardodds.probability.display import plural
 
@@ -189,8 +189,8 @@ class PerudoState(GameState):
     def legal_under(self, rules: Rules) -> list[Bid]:
         """Return the bids that would be legal now under other rules. Raises ValueError if they do not allow the current bid."""
         state = self.round
-        own_dice = state.dice[self.bidder]
-        return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, own_dice=own_dice)
+        seats = {"own_dice": state.dice[self.bidder], "players": len(state.seats_in)}
+        return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, **seats)
 
     @cached_property
     def chances(self) -> Mapping[Bid, Fraction]:

@@ -26,8 +26,7 @@ from boardodds.dashboard.ui.panels import (
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.perudo import Bid, Rules, bid_probability, count, dice_lost, shift_after_bid
 from boardodds.perudo.inference import FaceExpectation
-from boardodds.perudo.round_state import MIN_PLAYERS
-from boardodds.perudo.rules import variants
+from boardodds.perudo.rules import MIN_PLAYERS, variants
 from boardodds.probability.display import signed
 
 # The number of the viewer's own bids for which the inference is shown.

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
 from boardodds.dashboard.perudo.events import apply, read_link, write_link
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.perudo import Bid
@@ -55,6 +57,17 @@ def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
     ]
     after, _ = apply(state, {"kind": "bid", "quantity": 5, "face": 2, "bids": 2})
     assert PerudoSheet(after).answer.finding == "5 twos: true 22.5% of the time"
+
+
+def test_a_round_can_open_on_as_many_dice_as_players() -> None:
+    state = read_link({"round": ["5.5.0.5 me=1 hand=12256 opens=1"], "opening_bid": ["players"]})
+    assert min(bid.quantity for bid in state.legal) == 3
+    bid = {"kind": "bid", "face": 2, "bids": 0}
+    with pytest.raises(
+        ValueError, match=r"quantity must be 3\.\.15 on face 2 in the opening bid, got 2: .* as many dice as"
+    ):
+        apply(state, bid | {"quantity": 2})
+    assert str(apply(state, bid | {"quantity": 3})[0].round.current) == "3x2"
 
 
 def test_the_tenth_die_is_no_first_one() -> None:

@@ -10,8 +10,8 @@ from boardodds.dashboard.perudo.players import AS_SET, STYLES
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, PerudoState
 from boardodds.perudo import Bid, Call, Move, Rules, legal_bids
-from boardodds.perudo.round_state import MIN_PLAYERS, RoundState, check_round, why_no_calza
-from boardodds.perudo.rules import PRINTED
+from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
+from boardodds.perudo.rules import MIN_PLAYERS, PRINTED
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import Exact
 from tests.dashboard.together import (
@@ -94,7 +94,9 @@ class PerudoWalker(Walker[PerudoState]):
         drawn = RoundState(tuple(dice), viewer, hand, (), is_palifico, seat)
         for _ in range(int(rng.integers(_MAX_BIDS + 1))):
             now = drawn.rules_now(rules)
-            legal = legal_bids(drawn.current, sum(dice), now, palifico=is_palifico, own_dice=dice[seat])
+            legal = legal_bids(
+                drawn.current, sum(dice), now, palifico=is_palifico, own_dice=dice[seat], players=len(seats)
+            )
             if legal:
                 # Mostly low ones, so that a round has several.
                 bid = legal[int(len(legal) * rng.random() ** 3)]
