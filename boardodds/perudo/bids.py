@@ -17,6 +17,7 @@ from boardodds.perudo.rules import (
     MAX_SIDES,
     MIN_PLAYERS,
     NEVER,
+    QUANTITY_RISES,
     RESET_QUANTITY,
     STANDARD,
     VALUE_OR_QUANTITY,
@@ -31,6 +32,7 @@ _RAISE_REASONS = {
     ANY_HIGHER: "a raise names a higher face at the same quantity or any face at a higher one",
     RESET_QUANTITY: "a raise names a higher quantity of the same face or any quantity of a higher face",
     FACE_NEVER_FALLS: "a raise names a higher face, a higher quantity or both, and neither falls",
+    QUANTITY_RISES: "a raise names a higher quantity of any face",
 }
 # The faces of dice, or their notation; see ``as_hand``.
 HandLike = Sequence[int] | str
@@ -344,6 +346,8 @@ def _lowest_ordinary(
     is_high = rules.ace_bids == HIGHEST and rules.are_aces_special(palifico)
     ranks = [rules.sides + 1 if is_high and each == ACE else each for each in (current.face, face)]
     reason = _RAISE_REASONS[rules.raise_rule]
+    if rules.raise_rule == QUANTITY_RISES:
+        return current.quantity + 1, reason
     if ranks[1] < ranks[0] and rules.raise_rule != ANY_HIGHER:
         return None, reason
     if ranks[1] > ranks[0] and rules.raise_rule == RESET_QUANTITY:

@@ -310,7 +310,7 @@ GAME = Game(
     readings=(
         "A raise keeps the quantity at a higher face or adds one at the same face (the blog post); or it goes to any face at a "
         "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more. "
-        "Two more raise rules, other bids on aces, and aces that stop being wild once they are bid are house rules.",
+        "Three more raise rules, other bids on aces, and aces that stop being wild once they are bid are house rules.",
         "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
         "die left and more than two players are in.",
         "Any player but the bidder and the one whose turn is next may call calza, the claim that the bid is exact; but not in a "

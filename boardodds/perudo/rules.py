@@ -16,7 +16,7 @@ Readings of the sources:
   because they are never more likely to be true. Under ``any_higher`` these quantities are the lowest ones.
 - ``reset_quantity`` is the third bidding rule of Wikipedia's "Liar's dice": a higher quantity of the same face, or any
   quantity of a higher face. Under ``face_never_falls`` a raise may change both, but neither the quantity nor the face falls
-  (TextArena's environment LiarsDice has this rule).
+  (TextArena's environment LiarsDice has this rule). Under ``quantity_rises`` a raise names any face at a higher quantity.
 - ``ace_bids`` sets the quantities of raises to and from wild aces under every raise rule. With ``lowest`` aces, a raise leads
   from another face to aces only under ``any_higher``.
 - Without ``aces_stay_wild``, a bid on aces ends for the rest of the round that they match other faces; ``Rules.after`` has the
@@ -35,11 +35,12 @@ from boardodds.probability.declared_rules import OneOf, Switch, Whole, check_rul
 from boardodds.probability.validate import as_plain, check_whole
 
 ACE = 1
-RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS = (
+RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS, QUANTITY_RISES = (
     "value_or_quantity",
     "any_higher",
     "reset_quantity",
     "face_never_falls",
+    "quantity_rises",
 )
 OPENINGS = ANY_OPENING, PLAYERS = "any", "players"
 ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = "halved", "halved_plus_one", "lowest", "highest", "never"
@@ -52,7 +53,13 @@ def _as_words(options: Sequence[str]) -> dict[str, str]:
 RAISE_LABELS = dict(
     zip(
         RAISE_RULES,
-        ("a higher face or one more", "any higher", "a higher face, any number", "face never falls"),
+        (
+            "a higher face or one more",
+            "any higher",
+            "a higher face, any number",
+            "face never falls",
+            "always more dice",
+        ),
         strict=True,
     )
 )
@@ -90,7 +97,8 @@ class Rules:
         "Raises",
         "`a higher face or one more`: as many of a higher face, or one more of the same. `any higher`: also any face in any "
         "higher number. `a higher face, any number`: more of the same face, or any number of a higher one. `face never falls`: "
-        "a higher face, more dice or both, but neither may fall. *Bids on aces* can set other numbers for aces.",
+        "a higher face, more dice or both, but neither may fall. `always more dice`: more dice of any face. *Bids on aces* can set "
+        "other numbers for aces.",
     )
     aces_stay_wild: bool = rule(
         True,

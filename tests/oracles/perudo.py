@@ -104,7 +104,7 @@ def brute_follows(current: Bid, bid: Bid, rules: Rules, special_aces: bool) -> b
             bid.face == current.face and bid.quantity > current.quantity
         )
     if bid.quantity == current.quantity:
-        return is_higher_face
+        return is_higher_face and rules.raise_rule != "quantity_rises"
     if is_quantity_fixed:
         return bid.face == current.face and bid.quantity == current.quantity + 1
     return bid.quantity > current.quantity

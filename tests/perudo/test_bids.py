@@ -33,6 +33,7 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
+from boardodds.perudo.rules import OPENINGS
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_table, rules_then
 from tests.strategies import perudo_rules
@@ -105,15 +106,16 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
 
 @pytest.mark.parametrize("raise_rule", RAISE_RULES)
 @pytest.mark.parametrize("ace_bids", ACE_BIDS)
-def test_no_bid_comes_twice(raise_rule: str, ace_bids: str) -> None:
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_no_bid_comes_twice(raise_rule: str, ace_bids: str, opening: str) -> None:
     dice = 5
     for stay_wild, is_open, change_face, palifico in product((False, True), repeat=4):
-        rules = Rules(3, True, ace_bids, raise_rule, stay_wild, is_open, change_face=change_face)
+        rules = Rules(3, True, ace_bids, raise_rule, stay_wild, is_open, opening, change_face=change_face)
         bids = [Bid(quantity, face) for quantity in range(1, dice + 1) for face in (1, 2, 3)]
         possible = [bid for bid in bids if bid.face > 1 or ace_bids != "never" or palifico]
         raises = {
             bid: {raised for own in (1, 2) for raised in legal_bids(bid, dice, rules, palifico=palifico, own_dice=own)}
-            for bid in possible
+            for bid in [None, *possible]
         }
         if palifico or not rules.why_endless(dice):
             TopologicalSorter(raises).prepare()
@@ -251,7 +253,7 @@ def test_invalid_notation_is_rejected(text: str) -> None:
         ({"ace_bids": "half"}, "ace_bids must be one of halved, halved_plus_one, lowest, highest, never, got 'half'"),
         (
             {"raise_rule": "any"},
-            "raise_rule must be one of value_or_quantity, any_higher, reset_quantity, face_never_falls, got",
+            "raise_rule must be one of value_or_quantity, any_higher, reset_quantity, face_never_falls, quantity_rises, got",
         ),
     ],
 )

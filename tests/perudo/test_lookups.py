@@ -53,6 +53,7 @@ def test_each_variant_of_the_standard_rules() -> None:
         "raises: any higher": {"raise_rule": "any_higher"},
         "raises: a higher face, any number": {"raise_rule": "reset_quantity"},
         "raises: face never falls": {"raise_rule": "face_never_falls"},
+        "raises: always more dice": {"raise_rule": "quantity_rises"},
         "opening bids: at least as many as players": {"opening_bid": "players"},
         "palifico rounds: no": {"palifico": False},
         "sides of each die: 8": {"sides": 8},

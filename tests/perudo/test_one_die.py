@@ -49,8 +49,8 @@ def test_every_known_value_has_its_readings() -> None:
 @pytest.mark.parametrize("ace_bids", ["none", *ACE_BIDS])
 def test_values_agree_with_a_plain_linear_program(raise_rule: str, ace_bids: str) -> None:
     aces = {"wild_aces": False} if ace_bids == "none" else {"ace_bids": ace_bids}
-    for sides in (3, 4):
-        rules = replace(STANDARD, sides=sides, raise_rule=raise_rule, **aces)
+    for sides, opening in ((3, "any"), (3, "players"), (4, "any")):
+        rules = replace(STANDARD, sides=sides, raise_rule=raise_rule, opening_bid=opening, **aces)
         assert solve_one_die(rules).value == linear_value(rules)
 
 
