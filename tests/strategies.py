@@ -47,7 +47,8 @@ def perudo_rules(
     sides: st.SearchStrategy[int], starting_dice: st.SearchStrategy[int], palifico: st.SearchStrategy[bool]
 ) -> st.SearchStrategy[perudo.Rules]:
     """Return a strategy for rules of Perudo."""
-    switches = dict.fromkeys(["wild_aces", "aces_stay_wild", "open_on_aces", "change_face", "calza"], st.booleans())
+    names = ["wild_aces", "aces_stay_wild", "open_on_aces", "palifico_with_two", "change_face", "calza"]
+    switches = dict.fromkeys(names, st.booleans())
     choices = {"ace_bids": st.sampled_from(perudo.ACE_BIDS), "raise_rule": st.sampled_from(perudo.RAISE_RULES)}
     choices["opening_bid"] = st.sampled_from(OPENINGS)
     return st.builds(perudo.Rules, sides=sides, starting_dice=starting_dice, palifico=palifico, **switches, **choices)

@@ -72,6 +72,7 @@ def relevant_rules(rules: Rules) -> Rules:
         rules,
         calza=False,
         palifico=STANDARD.palifico,
+        palifico_with_two=STANDARD.palifico_with_two,
         change_face=STANDARD.change_face,
         starting_dice=STANDARD.starting_dice,
     )
@@ -164,7 +165,7 @@ def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | No
 
     dice: the dice of the opener, and of the other player.
 
-    Returns None if some round that the match can reach isn't shipped solved.
+    Returns None if some round that the match can reach isn't shipped solved, as palifico rounds aren't.
 
     >>> value = match_value((1, 1))
     >>> value is not None and 17 / 36 in value
@@ -173,6 +174,8 @@ def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | No
     True
     """
     dice = as_pair(dice, rules)
+    if _leads_to_palifico(dice, rules):
+        return None
     return _match_value(dice[0], dice[1], relevant_rules(rules))
 
 
@@ -186,12 +189,20 @@ def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDAR
     0.25
     """
     check_number("round_win", round_win, 0, 1)
-    (player_dice, other), rules = as_pair(dice, rules), relevant_rules(rules)
+    player_dice, other = dice = as_pair(dice, rules)
+    if _leads_to_palifico(dice, rules):
+        return None
+    rules = relevant_rules(rules)
     others_next = _match_value(other - 1, player_dice, rules)
     after_loss = _match_value(player_dice - 1, other, rules)
     if others_next is None or after_loss is None:
         return None
     return _mean(round_win, 1 - _middle(others_next), _middle(after_loss))
+
+
+def _leads_to_palifico(dice: tuple[int, int], rules: Rules) -> bool:
+    """Return whether a later round of two players can be a palifico round: someone can yet come down to one die."""
+    return rules.has_palifico(len(dice)) and max(dice) > 1
 
 
 def _middle(interval: Interval) -> float:

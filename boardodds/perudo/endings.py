@@ -7,8 +7,8 @@ later passes count more in the averages, by their square. The averages converge 
 The limits need no trust in it: against the opener's average strategy, the best answer of the other player holds the opener to the
 lower limit, and against the other's strategy the opener's best answer reaches the upper one. The value lies between them.
 
-The payoff is the opener's: +1 for winning the round, -1 for losing it. The only dudo decides the round. Two players have no
-palifico rounds and no calza.
+The payoff is the opener's: +1 for winning the round, -1 for losing it. The only dudo decides the round, which is an ordinary one
+without calza.
 """
 
 from collections.abc import Mapping, Sequence

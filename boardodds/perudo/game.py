@@ -312,7 +312,7 @@ GAME = Game(
         "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more. "
         "Three more raise rules, other bids on aces, and aces that stop being wild once they are bid are house rules.",
         "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
-        "die left and more than two players are in.",
+        "die left and more than two players are in; by a house rule also with two.",
         "Any player but the bidder and the one whose turn is next may call calza, the claim that the bid is exact; but not in a "
         "palifico round, nor with two players left. A right calza wins back a die.",
         "A call costs one die. Others are not played; What if shows what Bluff's of 1993, the difference, would cost.",

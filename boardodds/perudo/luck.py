@@ -17,7 +17,7 @@ def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -
     """Return the luck of the viewer in a round, and what the viewer's moves cost, in chances to win the match.
 
     The values are those against a player who follows the solution, so the other's moves are luck, as are the dice of both.
-    None if the round is not shipped solved.
+    None if the round is not shipped solved, as palifico rounds aren't.
 
     state: two players with their dice, the viewer's hand, and all bids, which the player to move then called.
     is_won: whether the viewer won the round.
@@ -33,7 +33,7 @@ def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -
     check_round(state, rules)
     opener, bids = state.bids[0][0], [bid for _, bid in state.bids]
     dice = (state.dice[state.viewer], state.dice[1 - state.viewer])
-    if sum(dice) > MAX_DICE or match_chance(0.0, dice, rules) is None:
+    if state.palifico or sum(dice) > MAX_DICE or match_chance(0.0, dice, rules) is None:
         return None
     if (ending := solved_ending((state.dice[opener], state.dice[1 - opener]), rules)) is None:
         return None

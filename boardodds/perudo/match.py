@@ -5,7 +5,8 @@ Readings of the rules:
 - A random player opens the first round.
 - The player who loses a die opens the next round. If that was the last die, the next player with dice opens it.
 - Only the player to move may call dudo. Nobody calls calza.
-- A palifico round follows when a player first has one die left and more than two players have dice.
+- A palifico round follows when a player first has one die left and more than two players have dice; by the rule
+  ``palifico_with_two`` also with two players.
 """
 
 from collections.abc import Sequence
@@ -334,8 +335,9 @@ class _MatchBatch(Positions):
         own_dice = dice[np.arange(len(rows)), seat]
         is_first_time = (own_dice == 1) & ~self.reached_one_die[rows, seat]
         self.reached_one_die[rows, seat] |= own_dice == 1
-        are_more_than_two_in = (dice > 0).sum(axis=1) > MIN_PLAYERS
-        self.palifico[rows] = is_first_time & are_more_than_two_in & self.rules.palifico
+        has_palifico = np.array([self.rules.has_palifico(players) for players in range(dice.shape[1] + 1)])
+        # A player who reaches one die is in, so that with one player left the match is over.
+        self.palifico[rows] = is_first_time & has_palifico[(dice > 0).sum(axis=1)]
         self.turn[rows] = np.where(own_dice > 0, seat, _next_player(seat, dice))
 
     def _start_rounds(self, rows: Ints) -> None:

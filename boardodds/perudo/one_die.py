@@ -98,7 +98,7 @@ class OneDieGame:
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
     """Solve the game of two players with one die each.
 
-    There are no palifico rounds and no calza, because they need more than two players. ``rules`` has 2 to 6 sides.
+    The round is an ordinary one without calza. ``rules`` has 2 to 6 sides.
 
     >>> game = solve_one_die()
     >>> game.value, game.win

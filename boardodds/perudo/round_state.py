@@ -268,7 +268,7 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
         raise ValueError("palifico must be False under rules without a palifico round, got True")
     if PALIFICO_DICE not in state.dice:
         raise ValueError("a palifico round needs a player who has come down to one die")
-    if len(state.seats_in) <= MIN_PLAYERS:
+    if not rules.has_palifico(len(state.seats_in)):
         raise ValueError(f"a palifico round needs more than {MIN_PLAYERS} players in the game")
     # The player who has just come down to one die opens the palifico round.
     first = state.bids[0][0] if state.bids else state.opener

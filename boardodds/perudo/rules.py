@@ -21,6 +21,7 @@ Readings of the sources:
   from another face to aces only under ``any_higher``.
 - Without ``aces_stay_wild``, a bid on aces ends for the rest of the round that they match other faces; ``Rules.after`` has the
   rules from then on. Raises to and from them follow ``ace_bids`` as before.
+- There is no palifico round with two players left, except under ``palifico_with_two``.
 - In a palifico round the face stays that of the opening bid. With ``change_face``, a player with one die may raise as in an
   ordinary round without wild aces.
 - Under ``opening_bid`` "players", the opening bid of every round names at least as many dice as there are players who have some.
@@ -97,8 +98,8 @@ class Rules:
         "Raises",
         "`a higher face or one more`: as many of a higher face, or one more of the same. `any higher`: also any face in any "
         "higher number. `a higher face, any number`: more of the same face, or any number of a higher one. `face never falls`: "
-        "a higher face, more dice or both, but neither may fall. `always more dice`: more dice of any face. *Bids on aces* can set "
-        "other numbers for aces.",
+        "a higher face, more dice or both, but neither may fall. `always more dice`: more dice of any face. *Bids on aces* can "
+        "set other numbers for aces.",
     )
     aces_stay_wild: bool = rule(
         True,
@@ -117,7 +118,11 @@ class Rules:
         True,
         Switch(),
         "Palifico rounds",
-        "One follows when a player first has one die and more than two players are in. Its aces aren't wild, the face stays.",
+        "One follows when a player first has one die and more than two players are in; by the next rule also with two. Its aces "
+        "aren't wild, the face stays.",
+    )
+    palifico_with_two: bool = rule(
+        False, Switch(), "Palifico rounds also with two players left", "For palifico rounds."
     )
     change_face: bool = rule(False, Switch(), "In palifico, a player with one die may change the face")
     calza: bool = rule(
@@ -139,6 +144,14 @@ class Rules:
     def max_total_dice(self) -> int:
         """The highest possible number of dice in play, with ten players."""
         return MAX_PLAYERS * self.starting_dice
+
+    def has_palifico(self, players: int) -> bool:
+        """Return whether there are palifico rounds with a number of players in.
+
+        >>> STANDARD.has_palifico(2), Rules(palifico_with_two=True).has_palifico(2)
+        (False, True)
+        """
+        return self.palifico and (players > MIN_PLAYERS or self.palifico_with_two)
 
     def are_aces_wild(self, palifico: bool = False) -> bool:
         """Return whether aces match every bid in an ordinary or a palifico round; raises as ``are_aces_special`` does."""
@@ -242,5 +255,6 @@ def variants(rules: Rules) -> dict[str, Rules]:
     """
     aces = ["ace_bids", "aces_stay_wild"] if rules.wild_aces else []
     names = ["wild_aces", *aces, "raise_rule", "opening_bid", "palifico"]
+    names += ["palifico_with_two"] if rules.palifico else []
     sides = [replace(rules, sides=sides) for sides in (8, 4) if sides != rules.sides]
     return neighbours(rules, names) | {rule_in_words(each, "sides"): each for each in sides}

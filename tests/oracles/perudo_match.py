@@ -69,7 +69,8 @@ def lose_die(rules: Rules, dice: list[int], reached_one_die: list[bool], seat: i
     dice[seat] -= 1
     palifico = False
     if dice[seat] == 1:
-        palifico = rules.palifico and not reached_one_die[seat] and sum(number > 0 for number in dice) > 2
+        least = 2 if rules.palifico_with_two else 3
+        palifico = rules.palifico and not reached_one_die[seat] and sum(number > 0 for number in dice) >= least
         reached_one_die[seat] = True
     return (seat if dice[seat] else next_player(seat, dice)), palifico
 

@@ -1,6 +1,7 @@
 """Solved rounds that are shipped as data: their limits, damaged files, and the match values that follow from them."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -125,6 +126,12 @@ def test_the_table_of_the_docs_has_the_shipped_values() -> None:
 
 def test_rules_without_effect_share_a_file() -> None:
     assert is_shipped((1, 1), Rules(palifico=False, calza=True, starting_dice=3))
+    # A palifico round is another game than the shipped ones, so matches that lead to one have no known value.
+    with_two = Rules(palifico_with_two=True)
+    assert is_shipped((2, 1), with_two)
+    assert (match_value((2, 1), with_two), match_chance(0.5, (1, 2), with_two)) == (None, None)
+    assert match_value((1, 1), with_two) == match_value((1, 1))
+    assert match_value((2, 1), replace(with_two, palifico=False)) == match_value((2, 1))
     assert not is_shipped((1, 1), Rules(sides=5))
     assert file_name((1, 1), STANDARD) == "1v1.ending"
 

@@ -56,6 +56,7 @@ def test_each_variant_of_the_standard_rules() -> None:
         "raises: always more dice": {"raise_rule": "quantity_rises"},
         "opening bids: at least as many as players": {"opening_bid": "players"},
         "palifico rounds: no": {"palifico": False},
+        "palifico rounds also with two players left: yes": {"palifico_with_two": True},
         "sides of each die: 8": {"sides": 8},
         "sides of each die: 4": {"sides": 4},
     }

@@ -100,7 +100,7 @@ def _with_all_dice(state: PerudoState, dice: tuple[int, ...]) -> PerudoState:
     onlooking = RoundState(
         dice,
         bids=old.bids,
-        palifico=old.palifico and PALIFICO_DICE in dice and sum(map(bool, dice)) > MIN_PLAYERS,
+        palifico=old.palifico and PALIFICO_DICE in dice and state.rules.has_palifico(sum(map(bool, dice))),
         opener=old.opener,
     )
     changed = replace(state, position=opened_by_who_may(onlooking))
@@ -232,7 +232,7 @@ def _without_die(state: PerudoState, loser: int) -> PerudoState:
     if len(left) < MIN_PLAYERS:
         return replace(state, won=left[0])
     is_first = dice[loser] == PALIFICO_DICE and loser not in state.palificos
-    is_palifico = state.rules.palifico and is_first and len(left) > MIN_PLAYERS
+    is_palifico = is_first and state.rules.has_palifico(len(left))
     opener = next((seat for seat in left if seat >= loser), left[0])
     return _with_round(_with_all_dice(_next_round(state), dice), palifico=is_palifico, opener=opener)
 

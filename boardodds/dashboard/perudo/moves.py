@@ -111,7 +111,7 @@ class MovesSheet(Sheet[PerudoState]):
         state, rules = self.state, self.state.rules
         dice = [number for number in state.round.dice if number]
         total, mine = sum(dice), len(state.round.hand)
-        if not self.is_to_move or len(dice) != 2 or total > MAX_DICE:
+        if not self.is_to_move or state.round.palifico or len(dice) != 2 or total > MAX_DICE:
             return None
         # The viewer is to move, and the players take turns.
         viewer_opened = len(state.round.bids) % 2 == 0

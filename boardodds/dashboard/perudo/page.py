@@ -82,8 +82,8 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "may_allow_more": rules.raise_rule == VALUE_OR_QUANTITY,
         "winner": state.winner,
         "palifico": round_.palifico,
-        "may_be_palifico": (len(round_.seats_in) > MIN_PLAYERS and PALIFICO_DICE in round_.dice)
-        if rules.palifico and len(round_.dice) > MIN_PLAYERS
+        "may_be_palifico": (rules.has_palifico(len(round_.seats_in)) and PALIFICO_DICE in round_.dice)
+        if rules.has_palifico(len(round_.dice))
         else None,
         "asks": state.asks,
         "callers": [seat for seat in range(len(round_.dice)) if not why_no_calza(round_, rules, seat)],

@@ -400,7 +400,7 @@ class Round {
       this.button('undo', null, { disabled: this.data.can_undo ? null : '', class: 'chip' }, 'Undo'),
       mayBePalifico === null ? null : this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
         disabled: palifico || mayBePalifico ? null : '',
-        title: 'For the round after a player first reaches one die, with more than two players in. Aces aren’t wild.' },
+        title: 'For the round after a player first reaches one die. Aces aren’t wild.' },
       'Palifico round'));
   }
 

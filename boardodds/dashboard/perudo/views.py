@@ -107,7 +107,8 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
     cases = {_NOW: state.rules} | {
         name: rules
         for name, rules in variants(state.rules).items()
-        if max(bid.face, *round_.hand, 0) <= rules.sides and (rules.palifico or not round_.palifico)
+        if max(bid.face, *round_.hand, 0) <= rules.sides
+        and (rules.has_palifico(len(round_.seats_in)) or not round_.palifico)
     }
     chances = {
         name: bid_probability(bid, round_.hand, state.unseen, round_.rules_now(rules), palifico=round_.palifico)

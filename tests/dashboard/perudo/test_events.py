@@ -12,7 +12,9 @@ from streamlit.testing.v1 import AppTest
 from boardodds import perudo
 from boardodds.dashboard.perudo.events import DEFINITION, apply, read_link, write_link
 from boardodds.dashboard.perudo.history import HISTORY
+from boardodds.dashboard.perudo.page import round_data
 from boardodds.dashboard.perudo.rounds import possible
+from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
@@ -188,6 +190,24 @@ def test_a_call_deals_the_next_round(before: str, sent: Event, after: str) -> No
     assert len(hand.unconfirmed) == len(hand.dice)
     store.dispatch({"kind": "undo"})
     assert store.state.text == before
+
+
+def test_a_palifico_round_also_with_two_players_is_not_the_solved_round() -> None:
+    link = {"round": "2.0.1 me=3 hand=4 bids=1:2x6", "palifico_with_two": "true"}
+    store = store_of(**link)
+    store.dispatch(dudo(True))
+    assert store.state.text == "1.0.1 me=3 hand=4 opens=1 palifico"
+    assert round_data(store.state)["may_be_palifico"]
+    # The first round is solved, but not the match that can go on with a palifico round.
+    solved, palifico = (
+        PerudoSheet(read_link({name: [text] for name, text in (link | {"round": text}).items()}))
+        for text in (link["round"], "1.0.1 me=3 hand=4 bids=1:1x4 palifico")
+    )
+    assert solved.perfect
+    assert not solved.perfect.match_wins
+    assert palifico.perfect is None
+    assert [str(bid) for bid in palifico.state.legal] == ["2x4"]
+    assert set(palifico.match_wins) == {perudo.Bid(2, 4), perudo.Call.DUDO}
 
 
 def test_a_player_who_comes_down_to_one_die_again_gets_no_second_palifico_round() -> None:

@@ -89,7 +89,7 @@ class PerudoWalker(Walker[PerudoState]):
         seats = [seat for seat, number in enumerate(dice) if number]
         viewer: int | None = pick(rng, [*seats, *seats, *seats, None])
         hand = () if viewer is None else tuple(rng.integers(1, rules.sides + 1, size=dice[viewer]).tolist())
-        is_palifico = rules.palifico and 1 in dice and len(seats) > MIN_PLAYERS and rng.random() < 0.5
+        is_palifico = rules.has_palifico(len(seats)) and 1 in dice and rng.random() < 0.5
         seat = pick(rng, [seat for seat in seats if dice[seat] == 1 or not is_palifico])
         drawn = RoundState(tuple(dice), viewer, hand, (), is_palifico, seat)
         for _ in range(int(rng.integers(_MAX_BIDS + 1))):
