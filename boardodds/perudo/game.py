@@ -12,12 +12,12 @@ from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
 from boardodds.entry.measures import Measure, Measures, count_measures, no_distributions
 from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, NAIVE, LogitBidder, Player, PolicyBidder
-from boardodds.perudo.bids import Bid, as_hand, hand_text
+from boardodds.perudo.bids import Bid, as_hand, hand_text, why_unsolvable
 from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
 from boardodds.perudo.endings import solve_ending
 from boardodds.perudo.inference import posterior
 from boardodds.perudo.match import play_matches
-from boardodds.perudo.one_die import MAX_SIDES, opening_bluffs, solve_one_die
+from boardodds.perudo.one_die import DICE, MAX_SIDES, opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.round_state import RoundState, why_no_calza
 from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, MAX_PLAYERS, MIN_PLAYERS, NEVER, PRINTED, STANDARD, Rules
@@ -179,7 +179,7 @@ COMMANDS = (
     GameCommand(
         "perudo_one_die",
         "exact value of Perudo for two players with one die each",
-        {name: DieCase(rules) for name, rules in PRINTED.items()},
+        {name: DieCase(rules) for name, rules in PRINTED.items() if not why_unsolvable(DICE, rules)},
         _change_die_rules,
         _solve_die,
     ),
@@ -310,7 +310,8 @@ GAME = Game(
     readings=(
         "A raise keeps the quantity at a higher face or adds one at the same face (the blog post); or it goes to any face at a "
         "higher quantity. A raise to aces takes half the quantity, rounded up; one from aces twice the quantity and one more. "
-        "Three more raise rules, other bids on aces, and aces that stop being wild once they are bid are house rules.",
+        "Three more raise rules, other bids on aces, and aces that stop being wild once they are bid are house rules; the "
+        "Chinese game has some of them.",
         "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
         "die left and more than two players are in; by a house rule also with two.",
         "Any player but the bidder and the one whose turn is next may call calza, the claim that the bid is exact; but not in a "

@@ -239,11 +239,20 @@ def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
 
 STANDARD = Rules()
 ANY_HIGHER_RULES = replace(STANDARD, raise_rule=ANY_HIGHER)
+CHINESE_RULES = replace(
+    ANY_HIGHER_RULES,
+    ace_bids=HIGHEST,
+    aces_stay_wild=False,
+    open_on_aces=True,
+    opening_bid=PLAYERS,
+    palifico=False,
+)
 # The games as printed, by their names in links and on the command line.
-PRINTED = {"standard": STANDARD, "any_higher": ANY_HIGHER_RULES}
+PRINTED = {"standard": STANDARD, "any_higher": ANY_HIGHER_RULES, "chinese": CHINESE_RULES}
 PRINTED_LABELS = {
     "standard": f"The 2015 blog post: {RAISE_LABELS[VALUE_OR_QUANTITY]}",
     "any_higher": "The rulebooks: any higher bid",
+    "chinese": "Chinese: ones are highest, and not wild once bid",
 }
 
 

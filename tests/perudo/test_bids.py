@@ -25,6 +25,7 @@ from boardodds.perudo import (
     bid_fraction,
     bid_probability,
     check_raise,
+    check_round,
     count,
     dice_lost,
     legal_bids,
@@ -33,7 +34,7 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.rules import OPENINGS
+from boardodds.perudo.rules import OPENINGS, PRINTED
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_table, rules_then
 from tests.strategies import perudo_rules
@@ -150,6 +151,22 @@ def test_legal_bids_agree_with_brute_force_under_all_rules(
     situation: tuple[Rules, bool, int, Bid | None], own_dice: int | None, players: int
 ) -> None:
     check_legal_bids(situation, own_dice, players)
+
+
+def test_the_raises_of_the_chinese_game() -> None:
+    rules = PRINTED["chinese"]
+    openings = legal_bids(None, 12, rules, players=4)
+    assert (min(openings), Bid(4, 1) in openings) == (Bid(4, 1), True)
+    following = {str(bid) for bid in legal_bids(Bid(4, 6), 12, rules) if bid.quantity < 6}
+    assert following == {"4x1", *(f"5x{face}" for face in range(1, 7))}
+    # Aces are the highest face also after the bid that ends that they are wild.
+    now = rules.after([1])
+    assert {str(bid) for bid in legal_bids(Bid(4, 1), 12, now) if bid.quantity < 6} == {
+        f"5x{face}" for face in range(1, 7)
+    }
+    assert (rules.matching_faces(6), now.matching_faces(6)) == ((1, 6), (6,))
+    with pytest.raises(ValueError, match="palifico must be False"):
+        check_round(RoundState.parse("1.5.5 palifico"), rules)
 
 
 def test_the_documents_have_the_raises_of_the_plain_list() -> None:
