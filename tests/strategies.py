@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boardodds import perudo
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares
-from boardodds.perudo.rules import OPENINGS
+from boardodds.perudo.rules import CALZA_BY, CALZA_LIMITS, CALZA_WINS, OPENINGS
 
 
 @st.composite
@@ -51,4 +51,6 @@ def perudo_rules(
     switches = dict.fromkeys(names, st.booleans())
     choices = {"ace_bids": st.sampled_from(perudo.ACE_BIDS), "raise_rule": st.sampled_from(perudo.RAISE_RULES)}
     choices["opening_bid"] = st.sampled_from(OPENINGS)
+    choices |= {"calza_by": st.sampled_from(CALZA_BY), "calza_wins": st.sampled_from(CALZA_WINS)}
+    choices["calza_limit"] = st.sampled_from(CALZA_LIMITS)
     return st.builds(perudo.Rules, sides=sides, starting_dice=starting_dice, palifico=palifico, **switches, **choices)

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from boardodds.perudo.rules import (
     ACE,
     ANY_HIGHER,
+    BYSTANDER,
     FACE_NEVER_FALLS,
     HALVED_PLUS_ONE,
     HIGHEST,
@@ -220,9 +221,14 @@ def lowest_quantities(
 
 
 def why_unsolvable(total_dice: int, rules: Rules) -> str:
-    """Return why a round can't be solved: its bids can repeat, or a bid does not tell whether aces are wild; "" if it can."""
+    """Return why a round of two players can't be solved; "" if it can.
+
+    Its bids can repeat, a bid does not tell whether aces are wild, or the player to move may call calza.
+    """
     if rules.wild_aces and not rules.aces_stay_wild and rules.ace_bids != NEVER:
         return "aces_stay_wild must be True for a round to be solved, got False"
+    if rules.has_calza(MIN_PLAYERS):
+        return f"calza_by must be {BYSTANDER} for a round to be solved, got {rules.calza_by}"
     return rules.why_endless(total_dice)
 
 

@@ -7,8 +7,8 @@ that they hold for the strategies as stored. A header has the number of passes a
 Chances below 0.00002 are stored as 0. So are all moves at nodes to which a player never plays with a hand; there, the player
 makes the move with the best chance of winning.
 
-A round decides only who loses a die, because two players have no calza. So a player who wants to win the match wants to win each
-round, and perfect play of the rounds is perfect play of the match. Whoever loses a die opens the next round.
+A round decides only who loses a die, because two players have no calza here. So a player who wants to win the match wants to win
+each round, and perfect play of the rounds is perfect play of the match. Whoever loses a die opens the next round.
 """
 
 import json
@@ -25,7 +25,7 @@ import numpy as np
 
 from boardodds.perudo.ending_game import EndingGame, Strategy
 from boardodds.perudo.endings import Ending, as_solvable, ending_of
-from boardodds.perudo.rules import STANDARD, Rules, as_pair
+from boardodds.perudo.rules import MIN_PLAYERS, STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
 from boardodds.probability.validate import check_number
@@ -69,8 +69,7 @@ def is_shipped(dice: tuple[int, int], rules: Rules = STANDARD) -> bool:
 def relevant_rules(rules: Rules) -> Rules:
     """Return the rules without those that play no part between two players with few dice, so that rounds share a solution."""
     return replace(
-        rules,
-        calza=False,
+        rules if rules.has_calza(MIN_PLAYERS) else rules.without_calza(),
         palifico=STANDARD.palifico,
         palifico_with_two=STANDARD.palifico_with_two,
         change_face=STANDARD.change_face,

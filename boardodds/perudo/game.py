@@ -315,7 +315,8 @@ GAME = Game(
         "Aces are wild, and no round opens on them. A palifico round is the exception. It follows when a player first has one "
         "die left and more than two players are in; by a house rule also with two.",
         "Any player but the bidder and the one whose turn is next may call calza, the claim that the bid is exact; but not in a "
-        "palifico round, nor with two players left. A right calza wins back a die.",
+        "palifico round, nor with two players left. A right calza wins back a die. House rules let the next player call it, also "
+        "with two left, make all others lose a die, or allow it once a match.",
         "A call costs one die. Others are not played; What if shows what Bluff's of 1993, the difference, would cost.",
     ),
     published_figures=PUBLISHED_FIGURES,

@@ -121,6 +121,8 @@ def _relevant_rules(rules: Rules) -> Rules:
     names = ["sides", "wild_aces", "raise_rule", "opening_bid"]
     if rules.wild_aces:
         names += ["ace_bids", "open_on_aces", "aces_stay_wild"]
+    if rules.has_calza(DICE):
+        names += ["calza", "calza_by"]
     return replace(STANDARD, **{name: getattr(rules, name) for name in names})
 
 

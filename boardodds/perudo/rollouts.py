@@ -62,7 +62,7 @@ def similar_rules(rules: Rules) -> Rules:
     Whether rounds may open on aces, and who may change the face in palifico, hardly matter for the worth of a die. Simulated
     matches don't play calza.
     """
-    return replace(rules, open_on_aces=False, change_face=False, calza=False)
+    return replace(rules.without_calza(), open_on_aces=False, change_face=False)
 
 
 def fitted_matches(players: int, rules: Rules) -> int:

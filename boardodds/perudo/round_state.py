@@ -13,11 +13,11 @@ The notation and messages count players from 1, the code from 0.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from boardodds.perudo.bids import Bid, as_hand, check_next_bid, hand_text
-from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, STANDARD, Rules
+from boardodds.perudo.rules import BYSTANDER, MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, ONCE, STANDARD, Rules
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole, make_plain
 
@@ -236,10 +236,13 @@ the same face
         current = bid
 
 
-def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None = None) -> str:
+def why_no_calza(
+    state: RoundState, rules: Rules = STANDARD, player: int | None = None, callers: Collection[int] = ()
+) -> str:
     """Return why a player may not call calza, the claim that the current bid is exact; "" if the player may.
 
     player: the seat, from 0; None for whether the round has calza at all.
+    callers: the seats of the players who have called calza in earlier rounds of the match.
 
     >>> [why_no_calza(RoundState.parse("4.5.5 bids=2:4x2"), Rules(calza=True), player) for player in (0, 1)]
     ['', 'calza is not allowed for the player who made the bid']
@@ -248,7 +251,7 @@ def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None 
         reason = "under these rules"
     elif state.palifico:
         reason = "in a palifico round"
-    elif len(state.seats_in) <= MIN_PLAYERS:
+    elif not rules.has_calza(len(state.seats_in)):
         reason = "with two players left"
     elif player is None:
         return ""
@@ -257,9 +260,11 @@ def why_no_calza(state: RoundState, rules: Rules = STANDARD, player: int | None 
     elif not state.dice[player]:
         reason = "for a player without dice"
     else:
-        bidder, _ = state.bids[-1]
-        reasons = {bidder: "for the player who made the bid", state.turn: "for the player whose turn is next"}
-        reason = reasons.get(player, "")
+        reasons = {state.bids[-1][0]: "for the player who made the bid"}
+        if rules.calza_by == BYSTANDER:
+            reasons[state.turn or 0] = "for the player whose turn is next"
+        again = "twice in a match" if rules.calza_limit == ONCE and player in callers else ""
+        reason = reasons.get(player, again)
     return f"calza is not allowed {reason}" if reason else ""
 
 

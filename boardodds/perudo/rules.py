@@ -43,6 +43,9 @@ RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS, Q
     "face_never_falls",
     "quantity_rises",
 )
+CALZA_BY = BYSTANDER, NOT_BIDDER = "bystander", "not_bidder"
+CALZA_WINS = OWN_DIE, OTHERS_LOSE = "own_die", "others_lose"
+CALZA_LIMITS = ANY_TIME, ONCE = "any_time", "once"
 OPENINGS = ANY_OPENING, PLAYERS = "any", "players"
 ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = "halved", "halved_plus_one", "lowest", "highest", "never"
 
@@ -129,7 +132,19 @@ class Rules:
         False,
         Switch("yes, but not in simulated matches"),
         "Players may call calza",
-        "Calza claims that the bid is exact.",
+        "Calza claims that the bid is exact. A wrong one costs the caller a die.",
+    )
+    calza_by: str = rule(
+        BYSTANDER,
+        OneOf({BYSTANDER: "all but the bidder and the next player", NOT_BIDDER: "all but the bidder"}),
+        "Who may call calza",
+        "`all but the bidder`: also the player whose turn is next, and with two players left.",
+    )
+    calza_wins: str = rule(
+        OWN_DIE, OneOf({OWN_DIE: "wins a die back", OTHERS_LOSE: "costs all others a die"}), "A right calza"
+    )
+    calza_limit: str = rule(
+        ANY_TIME, OneOf({ANY_TIME: "any time", ONCE: "once a match each"}), "How often players may call calza"
     )
     starting_dice: int = rule(
         5, Whole(1, MAX_DICE), "Dice of each player at the start", "No player can have more at any time."
@@ -144,6 +159,18 @@ class Rules:
     def max_total_dice(self) -> int:
         """The highest possible number of dice in play, with ten players."""
         return MAX_PLAYERS * self.starting_dice
+
+    def without_calza(self) -> "Rules":
+        """Return the rules without calza, the same ones for all rules that differ in nothing else."""
+        return replace(self, calza=False, calza_by=BYSTANDER, calza_wins=OWN_DIE, calza_limit=ANY_TIME)
+
+    def has_calza(self, players: int) -> bool:
+        """Return whether an ordinary round with a number of players in has calza.
+
+        >>> Rules(calza=True).has_calza(2), Rules(calza=True, calza_by="not_bidder").has_calza(2)
+        (False, True)
+        """
+        return self.calza and (players > MIN_PLAYERS or self.calza_by == NOT_BIDDER)
 
     def has_palifico(self, players: int) -> bool:
         """Return whether there are palifico rounds with a number of players in.

@@ -39,6 +39,28 @@ def brute_lost(
     return Fraction(doubter, len(rolls)), Fraction(bidder, len(rolls)), Fraction(others, len(rolls))
 
 
+def brute_callers(dice: tuple[int, ...], bidder: int, palifico: bool, rules: Rules, called: set[int]) -> set[int]:
+    """Return the seats of the players who may call calza on the bid of a player."""
+    seats = [seat for seat, number in enumerate(dice) if number]
+    may = {seat for seat in seats if seat != bidder and not (rules.calza_limit == "once" and seat in called)}
+    if rules.calza_by == "bystander":
+        may.discard((seats * 2)[seats.index(bidder) + 1])
+        may = may if len(seats) > 2 else set()
+    return may if rules.calza and not palifico else set()
+
+
+def dice_after_calza(dice: tuple[int, ...], caller: int, right: bool, rules: Rules) -> tuple[int, ...]:
+    """Return the dice of all players after a call of calza."""
+    after = list(dice)
+    if not right:
+        after[caller] -= 1
+    elif rules.calza_wins == "own_die":
+        after[caller] = min(after[caller] + 1, rules.starting_dice)
+    else:
+        after = [number if seat == caller or not number else number - 1 for seat, number in enumerate(dice)]
+    return tuple(after)
+
+
 def rules_then(rules: Rules, bids: Iterable[Bid]) -> Rules:
     """Return the rules after some bids of a round, which can have ended that aces are wild."""
     if not rules.aces_stay_wild and any(bid.face == 1 for bid in bids):

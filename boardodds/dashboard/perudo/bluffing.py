@@ -40,10 +40,9 @@ def bluffing_view(sheet: PerudoSheet) -> Parts:
     """Return who wins the game of one die each under perfect play, and how often an optimal opening bid is a bluff."""
     rules = sheet.state.rules
     if why_unsolvable(DICE, rules):
-        yield (
-            "The game with one die each is not solved if a bid on aces can end that they are wild: select *Aces stay wild once "
-            "they are bid* under *Set up*."
-        )
+        calza = "not solved if the player whose turn is next may call calza: switch it off under *Set up*."
+        aces = "not solved if a bid on aces can end that they are wild: select *Aces stay wild once they are bid* under *Set up*."
+        yield f"The game with one die each is {calza if rules.has_calza(DICE) else aces}"
         return
     if rules.sides > MAX_SIDES:
         limits = solvers.ending((1, 1), rules).value

@@ -33,7 +33,7 @@ def dudo_view(sheet: PerudoSheet) -> Parts:
     yield Beside([_SEATS, _SEAT_DICE])
     yield Beside([MATCHES, SEED])
     state, seats, dice = sheet.state, sheet.value(_SEATS), sheet.value(_SEAT_DICE)
-    rules = replace(state.rules, starting_dice=dice, calza=False)
+    rules = replace(state.rules.without_calza(), starting_dice=dice)
     if reason := rules.why_endless(seats * dice):
         yield f"No matches are played, because {reason}."
         return

@@ -12,8 +12,8 @@ from boardodds.dashboard.ui.game_state import game_definition
 from boardodds.dashboard.ui.names import with_name
 from boardodds.dashboard.ui.settings import Acts, Event, Query, last_value, read_whole
 from boardodds.perudo import ANY_HIGHER_RULES, Bid
-from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round, check_state, why_no_calza
-from boardodds.perudo.rules import MAX_PLAYERS, MIN_PLAYERS
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round, check_state
+from boardodds.perudo.rules import MAX_PLAYERS, MIN_PLAYERS, OTHERS_LOSE
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 
@@ -181,11 +181,13 @@ def _without_last_bid(state: PerudoState, _event: Event) -> PerudoState:
 def _with_new_round(state: PerudoState, event: Event) -> PerudoState:
     if event.get("loser") is not None:
         return _without_die(state, _seat(state, event, "loser"))
-    return _next_round(state) if event.get("winner") is None else _with_die_won(state, _seat(state, event, "winner"))
+    return (
+        _next_round(state) if event.get("winner") is None else _with_right_calza(state, _seat(state, event, "winner"))
+    )
 
 
 def _with_call(state: PerudoState, event: Event) -> PerudoState:
-    """Return the next round after dudo by the player whose turn it is, or calza by another player, the event's ``seat``."""
+    """Return the next round after dudo by the player whose turn it is, or calza by the player of the event's ``seat``."""
     round_, is_calza = state.entered_round, event["kind"] == "calza"
     # A quick second tap arrives when the next round has begun.
     if event.get("bids") != len(round_.bids):
@@ -194,11 +196,12 @@ def _with_call(state: PerudoState, event: Event) -> PerudoState:
     if not round_.bids:
         raise ValueError("there is no bid to call")
     caller = _seat(state, event) if is_calza else bidder(round_)
-    if is_calza and (reason := why_no_calza(round_, state.rules, caller)):
+    if is_calza and (reason := state.why_no_calza(caller)):
         raise ValueError(reason)
-    if is_right:
-        return _with_die_won(state, caller) if is_calza else _without_die(state, round_.bids[-1][0])
-    return _without_die(state, caller)
+    if is_calza and is_right:
+        return _with_right_calza(state, caller)
+    after = _without_die(state, round_.bids[-1][0] if is_right else caller)
+    return replace(after, calza_callers=after.calza_callers | {caller}) if is_calza else after
 
 
 def _next_round(state: PerudoState) -> PerudoState:
@@ -208,16 +211,29 @@ def _next_round(state: PerudoState) -> PerudoState:
     return replace(_with_round(state, bids=(), palifico=False, opener=None), hands=hands)
 
 
-def _with_die_won(state: PerudoState, winner: int) -> PerudoState:
-    """Return the next round with one die more for the winner of calza, who opens; nobody gets more dice than at the start."""
+def _with_right_calza(state: PerudoState, winner: int) -> PerudoState:
+    """Return the next round after a right calza, which its caller opens, or the round with the winner of the match.
+
+    The caller has one die more, but not more than at the start, or all others have one die less.
+    """
     old, most = state.entered_round, state.rules.starting_dice
-    if reason := why_no_calza(old, state.rules):
+    if reason := state.why_no_calza():
         raise ValueError(f"a die is won only by calza, and {reason}")
     if not old.dice[winner]:
         raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
+    callers = state.calza_callers | {winner}
+    if state.rules.calza_wins == OTHERS_LOSE:
+        dice = tuple(number if seat == winner else max(number - 1, 0) for seat, number in enumerate(old.dice))
+        if sum(map(bool, dice)) < MIN_PLAYERS:
+            return replace(state, won=winner)
+        # Only a player with one die opens a palifico round, so the caller doesn't open one.
+        opened = _with_round(_with_all_dice(_next_round(state), dice), opener=winner)
+        return replace(opened, calza_callers=callers)
     dice = tuple(min(number + (seat == winner), most) for seat, number in enumerate(old.dice))
     had = state.palificos | ({winner} if old.dice[winner] == PALIFICO_DICE else set())
-    return replace(_with_round(_with_all_dice(_next_round(state), dice), opener=winner), palificos=had)
+    return replace(
+        _with_round(_with_all_dice(_next_round(state), dice), opener=winner), palificos=had, calza_callers=callers
+    )
 
 
 def _without_die(state: PerudoState, loser: int) -> PerudoState:
@@ -241,7 +257,8 @@ def _with_new_match(state: PerudoState, _event: Event) -> PerudoState:
     """Return the first round of a match of the same players, with the viewer or the onlooker who has lost all dice."""
     old, begun = state.entered_round, _next_round(state)
     viewer = next((seat for seat in state.hands if not old.dice[seat]), None) if old.viewer is None else old.viewer
-    begun = replace(begun, position=RoundState((state.rules.starting_dice,) * len(old.dice)), palificos=frozenset())
+    first = RoundState((state.rules.starting_dice,) * len(old.dice))
+    begun = replace(begun, position=first, palificos=frozenset(), calza_callers=frozenset())
     return (
         begun if viewer is None else _seen_with(begun, viewer, _seen_by(begun, viewer).hands[viewer].all_unconfirmed())
     )

@@ -20,11 +20,12 @@ from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
 from boardodds.perudo.game import GAME
-from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, why_no_calza
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState
 from boardodds.perudo.rules import (
     ANY_HIGHER,
     MAX_PLAYERS,
     MIN_PLAYERS,
+    OTHERS_LOSE,
     PRINTED,
     PRINTED_LABELS,
     RAISE_LABELS,
@@ -35,7 +36,11 @@ from boardodds.probability.declared_rules import rules_of
 # Rounds of more players take long to prepare, and few ask for them.
 _PREPARED_PLAYERS = 6
 _perudo_round = board_component(Path(__file__).parent, "perudo_round")
-_FOR_WILD_ACES = ("ace_bids", "aces_stay_wild")
+# The rules without which others have no effect.
+_NEEDED = dict.fromkeys(("ace_bids", "aces_stay_wild"), "wild_aces") | {
+    "palifico_with_two": "palifico",
+    **dict.fromkeys(("calza_by", "calza_wins", "calza_limit"), "calza"),
+}
 _STYLE_HELP = (
     "Someone who bluffs a lot bids less by the own dice, someone who never bluffs more. *Method* says by how much."
 )
@@ -86,8 +91,9 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         if rules.has_palifico(len(round_.dice))
         else None,
         "asks": state.asks,
-        "callers": [seat for seat in range(len(round_.dice)) if not why_no_calza(round_, rules, seat)],
-        "no_calza": as_sentence(why_no_calza(round_, rules)) if rules.calza else None,
+        "callers": [seat for seat in range(len(round_.dice)) if not state.why_no_calza(seat)],
+        "no_calza": as_sentence(state.why_no_calza()) if rules.calza else None,
+        "others_lose": rules.calza_wins == OTHERS_LOSE,
     }
 
 
@@ -101,7 +107,7 @@ def _setup(store: StateStore[PerudoState]) -> None:
     st.slider("Players", MIN_PLAYERS, MAX_PLAYERS, **players)
     st.markdown("**House rules**")
     for name, rule in rules_of(Rules).items():
-        more = {} if state.rules.wild_aces or name not in _FOR_WILD_ACES else {"disabled": True}
+        more = {} if getattr(state.rules, _NEEDED.get(name, name)) else {"disabled": True}
         show_rule(store, rule, getattr(state.rules, name), **more)
     st.markdown("**The players**")
     show_rules(store, state, ("model", "slip" if state.model == COMPUTER else "sharpness"))

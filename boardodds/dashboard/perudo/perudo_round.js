@@ -320,11 +320,11 @@ class Round {
 
   // What the cups showed after a call, as two buttons.
   outcomes() {
-    const { bids, bidder, callers, dice, starting } = this.data;
+    const { bids, bidder, callers, dice, starting, others_lose: othersLose } = this.data;
     const [last, quantity, face] = bids.at(-1);
     const words = this.bidWords(quantity, face);
     const loses = (seat) => this.does(seat, 'lose', 'a die');
-    const wins = (seat) => (dice[seat] < starting ? this.does(seat, 'win', 'a die') : this.does(seat, 'keep', 'all dice'));
+    const wins = (seat) => (othersLose ? 'all others lose a die' : dice[seat] < starting ? this.does(seat, 'win', 'a die') : this.does(seat, 'keep', 'all dice'));
     const [right, wrong] = this.calling === 'dudo'
       ? [['false', `Bid false, ${quantity - 1 ? `at most ${this.bidWords(quantity - 1, face)}` : `no ${this.data.faces[face - 1][1]}`}: ${loses(last)}`],
         ['true', `Bid true, ${words} or more: ${loses(bidder)}`]]

@@ -32,7 +32,6 @@ from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
 from boardodds.perudo.rollouts import MIN_CHANCE, MoveEquity
-from boardodds.perudo.round_state import why_no_calza
 from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, MIN_PLAYERS, PRINTED_LABELS
 from boardodds.probability.pmf import Pmf
 
@@ -252,10 +251,10 @@ class PerudoSheet(MovesSheet):
 
         "" for rules without calza, and for onlookers.
         """
-        round_, rules = self.state.round, self.state.rules
-        if round_.viewer is None or not rules.calza:
+        viewer = self.state.round.viewer
+        if viewer is None or not self.state.rules.calza:
             return ""
-        if reason := why_no_calza(round_, rules, round_.viewer):
+        if reason := self.state.why_no_calza(viewer):
             return as_sentence(reason).removesuffix(".")
         chance = unrounded(self.state, Call.CALZA, self.totals[0].probability(self.bid.quantity))
         return f"You may call calza: right {chance_in_words(chance)}"

@@ -142,7 +142,7 @@ def play_matches_by_rules(rules: Sequence[Rules], matches: int, seed: int) -> li
     lane = LONG if matches > _MAX_SHORT_MATCHES else SHORT
     # Nobody calls calza in these matches.
     works = [
-        work(play_matches, (NAIVE,) * SEATS, replace(each, calza=False), lane=lane, games=matches, seed=seed)
+        work(play_matches, (NAIVE,) * SEATS, each.without_calza(), lane=lane, games=matches, seed=seed)
         for each in rules
     ]
     return compute_all(works, label="Playing whole matches…")

@@ -11,8 +11,8 @@ from boardodds.dashboard.perudo.rounds import Hand
 from boardodds.dashboard.ui.game_state import GameState
 from boardodds.perudo import ANY_HIGHER_RULES, Bid, Rules, legal_bids
 from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
-from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, MIN_PLAYERS, PRINTED
+from boardodds.perudo.round_state import RoundState, why_no_calza
+from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, OTHERS_LOSE, PRINTED
 from boardodds.probability.declared_rules import OneOf, Stops, Whole, rule, rule_in_words
 from boardodds.probability.display import plural
 
@@ -34,6 +34,7 @@ class PerudoState(GameState):
     model, sharpness, slip: how the others bid; ``slip`` in percent.
     names, styles: of all players that there can be, by seat; "" for a player without a name.
     palificos: the seats of players who won a die back when they had one; they get no second palifico round.
+    calza_callers: the seats of players who have called calza in this match.
     won: the seat of the winner of the match after the round; None before its end.
     asks: whether the board asks what the cups showed after dudo, because the visitor followed the advice.
     """
@@ -64,6 +65,7 @@ class PerudoState(GameState):
     names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, players.NAMES)
     styles: tuple[str, ...] = rule((players.AS_SET,) * MAX_PLAYERS, players.STYLE_LETTERS)
     palificos: frozenset[int] = rule(frozenset(), players.SEATS)
+    calza_callers: frozenset[int] = rule(frozenset(), players.SEATS)
     won: int | None = rule(None, players.SEAT)
     asks: bool = False
 
@@ -87,7 +89,9 @@ class PerudoState(GameState):
     def with_setting(self, name: str, value: object) -> tuple[Self, str] | None:
         """Return the state with another setting, and a sentence if it cost dice of the hand."""
         # What belongs to a seat has events of its own.
-        if name in ("names", "styles", "palificos", "won") or not (changed := super().with_setting(name, value)):
+        if name in ("names", "styles", "palificos", "calza_callers", "won") or not (
+            changed := super().with_setting(name, value)
+        ):
             return None
         after, kept = changed[0], len(changed[0].round.hand)
         if name == self.text_name and not after.draft:
@@ -133,8 +137,16 @@ class PerudoState(GameState):
     @cached_property
     def winner(self) -> int | None:
         """The seat of the player who has won the match, if the round was its last one."""
-        seats = [seat for seat, dice in enumerate(self.round.dice) if dice]
-        return self.won if self.won in seats and len(seats) == MIN_PLAYERS else None
+        dice = self.round.dice
+        others = [seat for seat in self.round.seats_in if seat != self.won]
+        # A right calza can cost several players their last dice.
+        is_over = self.rules.calza_wins == OTHERS_LOSE and max(dice[seat] for seat in others) == 1
+        can_end = self.won in self.round.seats_in and (len(others) == 1 or is_over)
+        return self.won if can_end else None
+
+    def why_no_calza(self, seat: int | None = None) -> str:
+        """Return why a player may not call calza, or why nobody may; "" if calza is allowed."""
+        return why_no_calza(self.round, self.rules, seat, self.calza_callers)
 
     @cached_property
     def mistakes(self) -> list[str]:

@@ -152,7 +152,8 @@ class PerudoWalker(Walker[PerudoState]):
             "a link restores the settings": all(getattr(linked, name) == getattr(state, name) for name in settings),
             # A text that can't be read stands in the link in place of the match.
             "a link restores the match": bool(state.draft)
-            or (linked.winner, linked.palificos) == (state.winner, state.palificos),
+            or (linked.winner, linked.palificos, linked.calza_callers)
+            == (state.winner, state.palificos, state.calza_callers),
         }
 
     def offered(self, state: PerudoState) -> Iterable[Event]:
@@ -186,7 +187,7 @@ class PerudoWalker(Walker[PerudoState]):
             acts += [
                 {"kind": "calza", "seat": seat, "bids": number, "right": True}
                 for seat, dice in enumerate(state.round.dice)
-                if dice and state.rules.calza and not why_no_calza(state.round, state.rules, seat)
+                if dice and state.rules.calza and not why_no_calza(state.round, state.rules, seat, state.calza_callers)
             ]
         return acts
 
