@@ -13,7 +13,8 @@ from boardodds.perudo.rules import CALZA_BY, CALZA_LIMITS, CALZA_WINS, OPENINGS
 def boards(draw: st.DrawFn, rules: Rules, max_dice: int = 6, max_tiles: int = 3) -> Position:
     """Draw a position that the rules allow, with the camels close enough together to meet."""
     racing = draw(st.permutations(rules.camels))[: draw(st.integers(2, len(rules.camels)))]
-    camels = draw(st.permutations([*racing, *rules.crazy]))
+    crazy = rules.crazy.replace(draw(st.sampled_from(rules.crazy)), "") if rules.lone_crazy and rules.crazy else ""
+    camels = draw(st.permutations([*racing, *draw(st.sampled_from([rules.crazy, crazy or rules.crazy]))]))
     low = draw(st.integers(1, rules.track))
     squares = st.integers(low, min(rules.track, low + 4))
     stacks: dict[int, str] = {}
@@ -37,6 +38,8 @@ def legs(draw: st.DrawFn, max_dice: int = 4) -> tuple[Position, Rules]:
         rules,
         stacking=draw(st.booleans()),
         crazy_priority=draw(st.booleans()),
+        lone_crazy=draw(st.booleans()),
+        tiles_touch=draw(st.booleans()),
         track=draw(st.sampled_from([5, 8, 16])),
         faces=draw(st.sampled_from([(1, 2, 3), (1, 2, 3), (1, 1, 2), (2,)])),
     )

@@ -245,11 +245,13 @@ class MoveReason(Enum):
     CARRIES: only it carries racing camels.
     UPPER: it stands directly on the other crazy camel.
     ROLLED: the grey die shows it, and no other rule applies.
+    ALONE: there is no other crazy camel.
     """
 
     CARRIES = "carries"
     UPPER = "upper"
     ROLLED = "rolled"
+    ALONE = "alone"
 
 
 def explain_grey_rolls(position: Position, rules: Rules) -> dict[str, tuple[str, MoveReason]]:
@@ -274,6 +276,8 @@ def _reason(position: Position, movers: list[str], rules: Rules) -> MoveReason:
     """Return why these crazy camels move, one for each roll of the grey die."""
     if len(set(movers)) > 1:
         return MoveReason.ROLLED
+    if not set(rules.crazy) <= set(position.camels):
+        return MoveReason.ALONE
     first, second = (_carries_racing(position, camel) for camel in rules.crazy)
     return MoveReason.UPPER if first == second else MoveReason.CARRIES
 

@@ -95,6 +95,11 @@ def possible_rolls(dice: str, rules: Rules = FIRST_EDITION) -> list[Roll]:
     return rolls
 
 
+def rolled_row(camel: str, rows: str) -> int:
+    """Return the row of the camel on a die; if it is a crazy camel that is not on the board, that of the other one."""
+    return rows.index(camel) if camel in tuple(rows) else len(rows) - 1
+
+
 def crazy_movers(keys: Ints, rolled_row: Ints, rows: str, rules: Rules) -> Ints:
     """Return the row of the crazy camel that moves after a roll of the grey die: int array (boards,).
 
@@ -104,7 +109,7 @@ def crazy_movers(keys: Ints, rolled_row: Ints, rows: str, rules: Rules) -> Ints:
     keys: int array (camels, boards).
     rolled_row: int array (boards,), the row of the rolled camel.
     """
-    if not (rules.crazy_priority and rules.stacking):
+    if not (rules.crazy_priority and rules.stacking and set(rules.crazy) <= set(rows)):
         return rolled_row
     first, second = (rows.index(camel) for camel in rules.crazy)
     racing_keys = keys[: len(rows) - 2]
@@ -230,7 +235,7 @@ class LegRolls:
         self.keys = board_keys(position, self.rows)
         self.effects = tile_effects(position, rules.track)[None, :] if position.tiles else None
         self.rolls = possible_rolls(dice, rules)
-        self.rolled_row: Ints = np.array([self.rows.index(roll.camel) for roll in self.rolls], dtype=np.intp)
+        self.rolled_row: Ints = np.array([rolled_row(roll.camel, self.rows) for roll in self.rolls], dtype=np.intp)
         self.first_grey = [*map(attrgetter("die"), self.rolls), GREY_DIE].index(GREY_DIE)
         self.steps: Ints = np.array([roll.number for roll in self.rolls], dtype=np.int16)
         # Crazy camels run backwards.

@@ -94,12 +94,6 @@ class Position:
             _check_square(square)
             if kind not in TILE_NAMES:
                 raise ValueError(f"tiles: a tile is o (+1) or m (-1), got {kind!r} on square {square}")
-            if self.camels_on(square):
-                raise ValueError(f"tiles: square {square} has camels; a tile needs an empty square")
-            if square + 1 in squares:
-                raise ValueError(
-                    f"tiles: squares {square} and {square + 1} are next to each other; tiles must not touch"
-                )
 
     def _check_dice(self, all_dice: str) -> None:
         for die in self.dice:
@@ -216,12 +210,18 @@ class Position:
     def with_tile(self, square: int, kind: str) -> "Position":
         """Return the position with a tile added, which replaces a tile on the same square.
 
-        Raises ValueError if the square or kind is invalid, camels stand on the square, or there is a tile next to it.
+        Raises ValueError if the square or kind is invalid, or camels stand on the square.
 
         >>> str(Position.parse("1:BWOG 2:Y").with_tile(4, "o"))
         '1:BWOG 2:Y dice=BWOGY tiles=4o'
         """
+        self.check_empty(square)
         return replace(self, tiles=(*self.without_tile(square).tiles, (square, kind)))
+
+    def check_empty(self, square: int) -> None:
+        """Raise ValueError if camels stand on the square of a tile."""
+        if self.camels_on(square):
+            raise ValueError(f"tiles: square {square} has camels; a tile needs an empty square")
 
     def without_tile(self, square: int) -> "Position":
         """Return the position without the tile on a square; the same position if there is none."""
@@ -238,14 +238,27 @@ def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
     """
     _check_known(position, rules)
     _check_on_track(position, rules)
+    check_tiles(position, rules)
     if len(position.racing) < MIN_RACING:
         raise ValueError(f"a leg needs at least {MIN_RACING} racing camels on the board, got {len(position.racing)}")
     missing = [camel_name(camel) for camel in rules.crazy if camel not in position.camels]
     # Whether or not the grey die is in the pyramid, since the next leg rolls it again.
-    if missing and GREY_DIE in position.all_dice:
+    if len(missing) > rules.lone_crazy and GREY_DIE in position.all_dice:
         raise ValueError(
             f"dice: the grey die needs both crazy camels on the board, or none of them: {missing[0]} is missing"
         )
+
+
+def check_tiles(position: Position, rules: Rules) -> None:
+    """Raise ValueError with one sentence if tiles touch or lie under camels, and the rules don't allow tiles to touch.
+
+    If they do, a tile can take a camel onto the square of another one.
+    """
+    squares = [square for square, _ in position.tiles]
+    for square in squares if not rules.tiles_touch else ():
+        position.check_empty(square)
+        if square + 1 in squares:
+            raise ValueError(f"tiles: squares {square} and {square + 1} are next to each other; tiles must not touch")
 
 
 def _check_known(position: Position, rules: Rules) -> None:
@@ -292,14 +305,14 @@ def rolls_left(position: Position, rules: Rules = FIRST_EDITION) -> int:
 def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list[int]:
     """Return the squares where one more tile can be placed.
 
-    They begin at ``rules.first_tile_square``, have no camels, and have no tile on them or next to them.
+    They begin at ``rules.first_tile_square``, have no camels, and have no tile on them or, unless tiles may touch, next to them.
 
     >>> legal_tile_squares(Position.parse("1:BWOG 2:Y tiles=5o.8m"))
     [3, 10, 11, 12, 13, 14, 15, 16]
     """
     blocked = {square for square, _ in position.stacks}
     for square, _ in position.tiles:
-        blocked |= {square - 1, square, square + 1}
+        blocked |= {square} if rules.tiles_touch else {square - 1, square, square + 1}
     return [square for square in range(rules.first_tile_square, rules.track + 1) if square not in blocked]
 
 

@@ -128,6 +128,9 @@ class Rules:
         "If only one crazy camel carries racing camels, that one moves, whichever the grey die shows. If one stands "
         "directly on the other, the upper one moves. If camels don't carry others, neither rule applies.",
     )
+    lone_crazy: bool = rule(
+        False, Switch(), "One crazy camel is enough", "Whichever the grey die shows, it moves the one on the board."
+    )
     undrawn: int = rule(0, Whole(0, 1, "dice"), "Dice that stay in the pyramid at the end of a leg")
     leg_tickets: tuple[int, ...] = rule(
         (5, 3, 2),
@@ -146,6 +149,12 @@ class Rules:
     race_wrong: int = rule(-1, _COINS, "Coins of a wrong race bet")
     roll_coins: int = rule(1, _COINS, "Coins for a roll")
     tile_coins: int = rule(1, _COINS, "Coins for each camel or stack that stops on a player's tile")
+    tiles_touch: bool = rule(
+        False,
+        Switch(),
+        "Tiles may touch",
+        "A roll uses one tile: a camel that a tile takes onto another one stays there.",
+    )
     first_tile_square: int = rule(2, Whole(2, None), "First square for a tile")
     turn_tile: bool = rule(
         True, Switch(), "A player may turn their tile over on its square", "Otherwise they can only move it."

@@ -14,6 +14,7 @@ _CAMEL_SQUARES = 5
 _MAX_TILES = 2
 # The changes of the board by their names.
 NO_TILES, NO_CRAZY_CAMELS, NO_REARMOST = "no tiles", "no crazy camels", "without the rearmost camel"
+ONE_CRAZY_CAMEL = "one crazy camel"
 
 
 def random_position(rules: Rules, rng: np.random.Generator) -> Position:
@@ -95,6 +96,9 @@ def variants(
         cases[NO_TILES] = (replace(position, tiles=()), rules)
     if GREY_DIE in position.all_dice:
         rules_without_crazy = replace(rules, crazy="", undrawn=0)
+        if set(rules.crazy) <= set(position.camels):
+            # The white one leaves.
+            cases[ONE_CRAZY_CAMEL] = (position.without_camel(rules.crazy[0]), replace(rules, lone_crazy=True))
         cases[NO_CRAZY_CAMELS] = (adapt_position(position, rules_without_crazy), rules_without_crazy)
     elif len(position.racing) > 2:
         cases[NO_REARMOST] = (position.without_camel(position.racing[0]), rules)

@@ -32,6 +32,7 @@ def test_each_variant_of_the_second_edition() -> None:
     changes = RULE_CHANGES | {"dice that stay in the pyramid at the end of a leg: 0": {"undrawn": 0}}
     del changes["dice that stay in the pyramid at the end of a leg: 1"]
     expected = {name: (position, replace(SECOND_EDITION, **fields)) for name, fields in changes.items()}
+    expected["one crazy camel"] = (Position.parse("1:BR 14:k"), replace(SECOND_EDITION, lone_crazy=True))
     expected["no crazy camels"] = (Position.parse("1:BR"), replace(SECOND_EDITION, crazy="", undrawn=0))
     assert variants(position, SECOND_EDITION) == expected
 

@@ -125,6 +125,11 @@ def camel_to_move(board: Board, rolled_camel: str, rules: Rules) -> str:
     >>> camel_to_move({3: ["w", "B"], 5: ["k"]}, "k", rules)
     'w'
 
+    If there is only one, that one moves:
+
+    >>> camel_to_move({3: ["k", "B"]}, "w", rules)
+    'k'
+
     Otherwise, if one stands directly on the other, the upper one moves:
 
     >>> camel_to_move({3: ["w", "k"]}, "w", rules), camel_to_move({3: ["w", "k", "B"]}, "w", rules)
@@ -135,6 +140,9 @@ def camel_to_move(board: Board, rolled_camel: str, rules: Rules) -> str:
     >>> camel_to_move({3: ["w", "B", "k", "G"]}, "w", rules), camel_to_move({3: ["w", "B", "k", "G"]}, "k", rules)
     ('w', 'k')
     """
+    present = [crazy for crazy in rules.crazy if any(crazy in camels for camels in board.values())]
+    if len(present) == 1:
+        return present[0]
     if not (rules.crazy_priority and rules.stacking):
         return rolled_camel
     carriers = [crazy for crazy in rules.crazy if any(is_racing(camel) for camel in camels_above(board, crazy))]
@@ -178,6 +186,11 @@ def move(board: Board, camel: str, steps: int, tiles: dict[int, str], rules: Rul
     ({14: ['w', 'R', 'B']}, 13)
     >>> move({14: ["B", "w", "R"]}, "B", 1, {}, second)
     ({15: ['B', 'w', 'R']}, None)
+
+    A roll uses one tile. If tiles may touch, a tile can move a unit onto another one, which then does nothing:
+
+    >>> move({1: ["B", "W"]}, "B", 2, {3: "o", 4: "m"}, first)
+    ({4: ['B', 'W']}, 3)
 
     An oasis on the last square moves a unit across the finish. A crazy camel can cross the line backwards:
 

@@ -159,10 +159,11 @@ def what_if_view(sheet: LegSheet) -> Parts:
     cases = variants(position, rules, ["stacking"])
     for name in (NO_CRAZY_CAMELS, NO_REARMOST):
         cases.pop(name, None)
-    if free := legal_tile_squares(position, rules):
+    legal = legal_tile_squares(position, rules)
+    if free := legal_tile_squares(position, replace(rules, tiles_touch=True)):
         # Crazy camels stand ahead at the start, and run the other way.
         lead = position.square_of(position.racing[-1])
-        first = next((square for square in free if square > lead), free[0])
+        first = next((square for square in legal or free if square > lead), free[0])
         label = f"{'Another' if position.tiles else 'A'} tile on square"
         # The names of the tiles depend on the edition, the values in a link do not.
         kinds = [TILE_NAMES[MIRAGE], TILE_NAMES[OASIS]]
@@ -172,7 +173,13 @@ def what_if_view(sheet: LegSheet) -> Parts:
         )
         yield Beside(choices)
         square, kind = map(sheet.value, choices)
-        cases[f"{tile_name(kind[0], rules)} on square {square}"] = (position.with_tile(square, kind[0]), rules)
+        # Next to another tile it shows what the forgotten rule changes.
+        forgotten = " (tiles may touch)" * (square not in legal)
+        placed = replace(rules, tiles_touch=bool(forgotten) or rules.tiles_touch)
+        cases[f"{tile_name(kind[0], rules)} on square {square}{forgotten}"] = (
+            position.with_tile(square, kind[0]),
+            placed,
+        )
     name, edition, note = _OTHER_EDITION[bool(rules.crazy)]
     other = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):

@@ -24,7 +24,16 @@ from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up import leg_views
 from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of
 from boardodds.dashboard.camel_up.sheet import LegSheet
-from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, RULE_NAMES, TRACKS, CamelState
+from boardodds.dashboard.camel_up.state import (
+    CRAZY_RULES,
+    EDITIONS,
+    MAX_COINS,
+    MAX_PLAYERS,
+    PILES,
+    RULE_NAMES,
+    TRACKS,
+    CamelState,
+)
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_names, show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
@@ -50,6 +59,7 @@ _REASONS = {
     MoveReason.CARRIES: "only it carries racing camels",
     MoveReason.UPPER: "it stands on the other crazy camel",
     MoveReason.ROLLED: "it is the one rolled",
+    MoveReason.ALONE: "it is the only one on the board",
 }
 
 
@@ -81,9 +91,9 @@ def show_setup(store: StateStore[CamelState]) -> None:
         **store.view("position", state.text),
     )
     st.markdown("**House rules**")
-    track, *others, priority = RULE_NAMES
+    track, *others = (name for name in RULE_NAMES if crazy or name not in CRAZY_RULES)
     st.slider(rules_of(Rules)[track].label, *TRACKS, **store.view(track, state.rules.track))
-    show_rules(store, state.rules, [*others, priority] if crazy else others)
+    show_rules(store, state.rules, others)
     die = state.rules.dice[0]
     st.caption(
         "Tap a number to enter a roll, a letter to take its die out of the pyramid or to put it back. Tap a ticket, a card or a "
@@ -154,6 +164,10 @@ def _dice_data(state: CamelState) -> list[dict[str, Any]]:
     dice: list[dict[str, Any]] = []
     for die in others + rules.dice:
         faces = faces_of(die, rules)
+        there = {roll.camel for roll in faces.values()} & set(position.camels)
+        if rules.lone_crazy and there:
+            # Whichever the grey die shows, the one on the board moves.
+            faces = {face: roll for face, roll in faces.items() if roll.camel in there}
         # A racing camel starts on the square of its number, a crazy camel that many squares before the finish line.
         places = {
             face: [roll.camel, rules.track + 1 - roll.number if die == GREY_DIE else roll.number]

@@ -7,14 +7,15 @@ from string import ascii_uppercase
 from boardodds.camel_up import Position, RaceBets, Rules, Ticket, check, next_ticket, rolls_left
 from boardodds.camel_up.bets import LAST, START_COINS, WINNER, LegPay, RaceCard, leg_order, pay_card, pay_leg
 from boardodds.camel_up.moves import count_different_sequences
-from boardodds.camel_up.position import MAX_TEXT
+from boardodds.camel_up.position import MAX_TEXT, check_tiles
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION
 from boardodds.dashboard.ui.names import Names
 from boardodds.probability.declared_rules import Switch, Whole, rule, rules_in_words
 
-# The rules that the pages can change; the last one has an effect only with crazy camels.
-RULE_NAMES = ("track", "faces", "stacking", "crazy_priority")
+# The rules that the pages can change; those of crazy camels have an effect only with them.
+CRAZY_RULES = ("crazy_priority", "lone_crazy")
+RULE_NAMES = ("track", "faces", "stacking", "tiles_touch", *CRAZY_RULES)
 # The squares of a longer track would be too small to tap.
 TRACKS = (3, 30)
 # A leg with more different sequences of dice takes too much time and memory, most of it for its tiles.
@@ -56,7 +57,7 @@ EDITIONS = {
 def with_house_rules(edition: str, rules: Rules) -> Rules:
     """Return the rules of an edition with the house rules of other rules, as far as they have an effect there."""
     base = EDITIONS[edition].rules
-    names = RULE_NAMES if base.crazy else RULE_NAMES[:-1]
+    names = (name for name in RULE_NAMES if base.crazy or name not in CRAZY_RULES)
     return replace(base, **{name: getattr(rules, name) for name in names})
 
 
@@ -273,7 +274,7 @@ class CamelState:
             return replace(self, draft=text)
 
     def with_position(self, position: Position) -> "CamelState":
-        """Return the state with another position, or raise ValueError if it does not fit on the track.
+        """Return the state with another position, or raise ValueError if it does not fit on the track or has misplaced tiles.
 
         If only another edition has its camels, it becomes that edition, without the tickets and cards of this one.
         """
@@ -287,6 +288,7 @@ class CamelState:
         for square, _ in position.stacks + position.tiles:
             if square > state.rules.track:
                 raise ValueError(f"square must be 1..{state.rules.track}, got {square}: the track ends there")
+        check_tiles(position, state.rules)
         return replace(state, position=position, draft=None)
 
 

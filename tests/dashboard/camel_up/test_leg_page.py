@@ -299,3 +299,9 @@ def test_a_tile_is_no_choice_while_another_player_moves() -> None:
         False,
         True,
     ]
+
+
+def test_a_tile_next_to_another_is_a_change_of_the_rules() -> None:
+    app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", view="What if", square="6", tile="mirage")
+    open_figures(app, "what_if_chart_rows")
+    assert "mirage on square 6 (tiles may touch)" in list(app.dataframe[0].value["what if"])

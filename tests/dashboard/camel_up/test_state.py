@@ -6,6 +6,8 @@ import pytest
 
 from boardodds.dashboard.camel_up.events import DEFINITION, apply
 from boardodds.dashboard.camel_up.links import read_link, write_link
+from boardodds.dashboard.camel_up.page import board_data
+from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.ui.state_store import StateStore
 
 BOARD = read_link({"position": ["1:BWOG 2:Y dice=BW tiles=5o"]})
@@ -103,6 +105,31 @@ def test_an_event_with_an_illegal_result_is_refused(event: dict[str, Any], messa
 def test_the_grey_die_moves_a_crazy_camel() -> None:
     state = read_link({"edition": ["second_edition"], "position": ["3:B 5:R 14:w 15:k dice=Bx"]})
     assert str(apply(state, {"kind": "roll", "die": "x", "face": "k2"})[0].position) == "3:B 5:R 13:k 14:w dice=B"
+
+
+def test_tiles_that_touch_need_their_rule() -> None:
+    state = read_link({"position": ["1:BWOG 2:Y tiles=5o.6m"], "tiles_touch": ["true"]})
+    assert state.tiles == {5: "o", 6: "m"}
+    assert read_link(write_link(state)) == state
+    with pytest.raises(ValueError, match="squares 5 and 6 are next to each other"):
+        apply(state, {"kind": "set", "name": "tiles_touch", "value": False})
+    # Without the rule, the link names a position that can't be used.
+    assert read_link({"position": ["1:BWOG 2:Y tiles=5o.6m"]}).draft
+
+
+def test_the_table_offers_the_faces_of_the_crazy_camel_that_is_there() -> None:
+    link = {"edition": ["second_edition"], "position": ["3:BR 14:k dice=BRx"]}
+    both, (grey,) = (
+        read_link(link),
+        [die for die in _dice(read_link(link | {"lone_crazy": ["true"]})) if die["id"] == "x"],
+    )
+    assert both.problem and grey["faces"] == ["k1", "k2", "k3"]
+    assert grey["moves"]["k2"] == "the black camel moved, because it is the only one on the board"
+
+
+def _dice(state: CamelState) -> list[dict[str, Any]]:
+    dice: Any = board_data(state)["dice"]
+    return list(dice)
 
 
 def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
