@@ -2,6 +2,7 @@
 
 Simplification: an action is worth the coins that the acting player expects from it. Tickets, rolls and tiles count to the end of
 this leg, race bets to the end of the race. Effects on the other players, such as what they earn or learn, are not counted.
+Of a partner, the tickets and the rolls so far count, none that the partner may get later in the leg.
 Nobody pays more than they have, so tickets can't cost more than the player's coins. A race bet counts in full: it is paid at the
 end of the race, with coins that are not known yet.
 """
@@ -12,7 +13,7 @@ from math import inf
 
 import numpy as np
 
-from boardodds.camel_up.bets import LAST, WINNER, RaceBets, Ticket, bet_coins, bet_slope, next_ticket
+from boardodds.camel_up.bets import LAST, WINNER, Partner, RaceBets, Ticket, bet_coins, bet_slope, next_ticket
 from boardodds.camel_up.leg import LegOdds, odds_of
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
@@ -37,6 +38,7 @@ from boardodds.probability.validate import check_whole
 
 TICKET = "ticket"
 ROLL = "roll"
+PARTNER = "partner"
 
 
 @short_repr
@@ -44,7 +46,7 @@ ROLL = "roll"
 class Action:
     """A legal action and the coins that the player can expect from it.
 
-    kind: ``ticket``, ``roll``, ``oasis`` or ``mirage`` (a tile), ``winner`` or ``last`` (a race bet).
+    kind: ``ticket``, ``roll``, ``oasis`` or ``mirage`` (a tile), ``partner``, ``winner`` or ``last`` (a race bet).
     ticket: the ticket that the player takes, None for other kinds.
     square: the square of the tile, None for other kinds.
     expected_coins: the coins that the action adds on average, including a tile's effect on the tickets that the player holds.
@@ -55,6 +57,7 @@ class Action:
     standard_error: that of ``expected_coins`` if the odds of the race are simulated, 0 if they are exact.
     tile: the name of the tile in the edition of the rules, None for other kinds.
     can_wait: whether it is a race bet that the player can make in the next turn too, without loss.
+    partner: with whom the player enters into a partnership, None for other kinds.
     """
 
     kind: str
@@ -66,6 +69,7 @@ class Action:
     standard_error: float = 0.0
     tile: str | None = None
     can_wait: bool = False
+    partner: Partner | None = None
 
     @property
     def std(self) -> float:
@@ -80,6 +84,8 @@ class Action:
     def __str__(self) -> str:
         if self.ticket:
             return f"take {camel_name(self.ticket.camel)}'s {self.ticket.coins}-coin ticket"
+        if self.partner:
+            return f"become partners with {self.partner.name}"
         if self.camel:
             return f"bet on {camel_name(self.camel)} to {'win the race' if self.kind == WINNER else 'finish last'}"
         return f"place {with_article(self.tile)} on square {self.square}" if self.tile else "roll a die"
@@ -93,6 +99,8 @@ def rank_actions(
     held: Sequence[Ticket] = (),
     own_tile: int | None = None,
     coins: int | None = None,
+    partner: Partner | None = None,
+    available: Sequence[Partner] = (),
     race: RaceOdds | RaceSample | None = None,
     race_bets: RaceBets | None = None,
     progress: Progress | None = None,
@@ -104,6 +112,8 @@ def rank_actions(
     held: the betting tickets that the player already has.
     own_tile: the square of the player's own tile, which a tile action then moves. With None the player has a tile to place.
     coins: the player's coins, with those from rolls and the tile in this leg. With None there are enough to pay for all tickets.
+    partner: the player's betting partner, whose best ticket pays the player too; None without one.
+    available: the players with whom the player, who has no partner, can enter into a partnership.
     race: the odds of the race from this position, as ``solve_race`` returns them. With None there are no race bets.
     race_bets: the others' cards on the piles, and the player's hand. With None the piles are empty and the hand is complete.
     progress: called with the fraction done, from 0 to 1; nearly all of the work is for the tiles.
@@ -127,15 +137,18 @@ def rank_actions(
         return []
     result = tally(position, rules, marked=own_tile or 0)
     odds = odds_of(result, 0, position, rules)
-    now = leg_coins(result, odds, held, rules, purse).mean
+    now = leg_coins(result, odds, held, rules, purse, partner).mean
     actions = []
     for ticket in tickets:
-        paid = leg_coins(result, odds, [*held, ticket], rules, purse)
+        paid = leg_coins(result, odds, [*held, ticket], rules, purse, partner)
         actions.append(Action(TICKET, ticket, None, paid.mean - now, paid))
-    rest = leg_coins(result, odds, held, rules, purse + rules.roll_coins)
+    rest = leg_coins(result, odds, held, rules, purse + rules.roll_coins, partner)
     roll = Pmf(tuple(paid + rules.roll_coins for paid in rest.outcomes), rest.probabilities)
     actions.append(Action(ROLL, None, None, rules.roll_coins + (rest.mean - now), roll))
-    actions += _tile_actions(position, rules, held, own_tile, purse, now, progress)
+    for other in () if partner else available:
+        paid = leg_coins(result, odds, held, rules, purse, other)
+        actions.append(Action(PARTNER, None, None, paid.mean - now, paid, partner=other))
+    actions += _tile_actions(position, rules, held, own_tile, purse, now, partner, progress)
     if race:
         actions += rank_race_bets(race, race_bets, rules)
     return best_first(actions)
@@ -171,15 +184,22 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
         raise ValueError(f"own_tile must be a square with a tile, got {own_tile!r}")
 
 
-def leg_coins(result: Tally, odds: LegOdds, tickets: Sequence[Ticket], rules: Rules, purse: float) -> Pmf:
-    """Return the pmf of the coins from the tickets and from the marked tile of a tally of one board.
+def leg_coins(
+    result: Tally,
+    odds: LegOdds,
+    tickets: Sequence[Ticket],
+    rules: Rules,
+    purse: float,
+    partner: Partner | None = None,
+) -> Pmf:
+    """Return the pmf of the coins from the tickets, the partner's best one, and the marked tile of a tally of one board.
 
     purse: the coins of the player, who can't lose more.
     """
     weights: dict[float, float] = {}
     for winner, second in odds.finish:
         ends = result.finish[0][:, odds.camels.index(winner), odds.camels.index(second)]
-        paid = 0
+        paid = partner.payout(winner, second, rules) if partner else 0
         for ticket in tickets:
             paid += ticket.payout(winner, second, rules)
         for stops, count in enumerate(ends.tolist()):
@@ -223,6 +243,7 @@ def _tile_actions(
     own_tile: int | None,
     purse: float,
     now: float,
+    partner: Partner | None,
     progress: Progress | None,
 ) -> list[Action]:
     """Return every legal action with one more tile, or with the player's own tile if it is on the board.
@@ -239,7 +260,7 @@ def _tile_actions(
         return []
     tickets = [(ticket.camel, ticket.coins) for ticket in held]
     names = {kind: tile_name(kind, rules) for kind in TILE_NAMES}
-    result = tally_tiles(bare, placements, rules, tickets=tickets, progress=progress)
+    result = tally_tiles(bare, placements, rules, tickets=tickets, partner=partner, progress=progress)
     actions = []
     for (square, kind), counts in zip(placements, result.counts, strict=True):
         coins = _leg_coins_with_tile(counts, result.payouts, rules, purse)

@@ -1,8 +1,9 @@
 """Betting tickets and race bets: what is left to take, and the coins that they pay at the end of a leg and of the race.
 
 Source: the rulebooks. A betting ticket pays its coins if its camel wins the leg, a coin if it is second, and costs a coin
-otherwise. Each roll and each camel or stack that stops on a player's tile pays a coin. At the end of the race, the right cards of
-each pile pay 8, 5, 3, 2, 1, 1 from the first card on, and a wrong card costs a coin.
+otherwise. With six players or more, the second edition has partners for a leg: each may add the reward of one of the other's
+tickets, also of one for a roll. Each roll and each camel or stack that stops on a player's tile pays a coin. At the end of the
+race, the right cards of each pile pay 8, 5, 3, 2, 1, 1 from the first card on, and a wrong card costs a coin.
 
 Cards are face down, so the number of right cards below a new one is unknown. Simplification: each card of the pile is assumed to
 be right independently, with the chance of the camel of the new card. The player's own cards name other camels and don't count.
@@ -22,6 +23,8 @@ from boardodds.probability.validate import check_whole
 WINNER = "winner"
 LAST = "last"
 MAX_PILE_CARDS = 40
+# From so many players on, the second edition has partnerships.
+PARTNERSHIP_PLAYERS = 6
 # Each player's coins at the start of the race.
 START_COINS = 3
 
@@ -52,6 +55,36 @@ class Ticket:
         if self.camel == winner:
             return self.coins
         return rules.ticket_second if self.camel == second else rules.ticket_wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """What a betting partner, or a player who can become one, has in a leg.
+
+    tickets: the betting tickets.
+    rolls: the number of rolls, each of which has given a pyramid ticket.
+    player, name: who it is, as the caller counts and names the players.
+    """
+
+    tickets: tuple[Ticket, ...] = ()
+    rolls: int = 0
+    player: int = 1
+    name: str = "the partner"
+
+    def __str__(self) -> str:
+        return f"partnership with {self.name}"
+
+    def payout(self, winner: str, second: str, rules: Rules) -> int:
+        """Return the reward of the partner's best ticket; nothing if it is a loss, since nobody has to add one.
+
+        >>> partner = Partner((Ticket("G", 5), Ticket("B", 3)), rolls=2)
+        >>> [partner.payout(*order, Rules()) for order in ("GB", "YB", "YW")]
+        [5, 1, 1]
+        >>> Partner((Ticket("G", 5),)).payout("Y", "W", Rules())
+        0
+        """
+        rewards = [ticket.payout(winner, second, rules) for ticket in self.tickets]
+        return max([0, *rewards, *[rules.roll_coins] * (self.rolls > 0)])
 
 
 def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
@@ -185,16 +218,18 @@ class LegPay:
     tickets: each betting ticket with its coins.
     rolls: the coins for rolls.
     tile: the coins from the player's tile.
+    partner: those of the partner's best ticket.
     """
 
     tickets: tuple[tuple[Ticket, int], ...]
     rolls: int
     tile: int
+    partner: int = 0
 
     @property
     def total(self) -> int:
         """All coins of the leg."""
-        return sum(coins for _, coins in self.tickets) + self.rolls + self.tile
+        return sum(coins for _, coins in self.tickets) + self.rolls + self.tile + self.partner
 
 
 def leg_order(position: Position) -> str:
@@ -206,13 +241,22 @@ def leg_order(position: Position) -> str:
     return position.racing[::-1]
 
 
-def pay_leg(order: str, rules: Rules, *, tickets: Sequence[Ticket] = (), rolls: int = 0, stops: int = 0) -> LegPay:
+def pay_leg(
+    order: str,
+    rules: Rules,
+    *,
+    tickets: Sequence[Ticket] = (),
+    rolls: int = 0,
+    stops: int = 0,
+    partner: Partner | None = None,
+) -> LegPay:
     """Return the coins of one player at the end of a leg.
 
     order: the racing camels from the first to the last.
     tickets: the betting tickets that the player has.
     rolls: the number of the player's rolls.
     stops: the number of camels or stacks that have stopped on the player's tile.
+    partner: the player's betting partner, None without one.
 
     >>> pay = pay_leg("YGOWB", Rules(), tickets=[Ticket("Y", 5), Ticket("G", 3), Ticket("B", 5)], rolls=2, stops=1)
     >>> [coins for _, coins in pay.tickets], pay.rolls, pay.tile, pay.total
@@ -220,7 +264,8 @@ def pay_leg(order: str, rules: Rules, *, tickets: Sequence[Ticket] = (), rolls: 
     """
     winner, second = order[:1], order[1:2]
     paid = tuple((ticket, ticket.payout(winner, second, rules)) for ticket in tickets)
-    return LegPay(paid, rolls * rules.roll_coins, stops * rules.tile_coins)
+    shared = partner.payout(winner, second, rules) if partner else 0
+    return LegPay(paid, rolls * rules.roll_coins, stops * rules.tile_coins, shared)
 
 
 def pay_card(order: str, card: RaceCard, rules: Rules) -> int:

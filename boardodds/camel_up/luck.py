@@ -1,6 +1,6 @@
 """Luck and decisions in a leg of Camel Up, in one player's coins."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from boardodds.camel_up.actions import ROLL, Action, leg_coins, rank_actions
-from boardodds.camel_up.bets import Ticket, next_ticket
+from boardodds.camel_up.bets import Partner, Ticket, next_ticket, pay_leg
 from boardodds.camel_up.leg import LegOdds, odds_of, roll_die
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
@@ -17,8 +17,9 @@ from boardodds.camel_up.rules import FIRST_EDITION, Rules
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.probability.luck import Account, Step
 
-# A roll; a betting ticket; the player's own tile by its square and kind; the board after another player has placed a tile.
-Act = Roll | Ticket | tuple[int, str] | Position
+# A roll; a betting ticket; the player's own tile by its square and kind; the board after another player has placed a tile; the
+# player's partner, from now on or with what the partner has got since.
+Act = Roll | Ticket | tuple[int, str] | Position | Partner
 
 
 @dataclass
@@ -28,6 +29,7 @@ class _Leg:
     held, taken: the betting tickets of the player, and of all others.
     own_tile: the square of the player's tile; None if it is not on the board.
     coins: the coins that the player had at first; None for enough to pay for all tickets.
+    partner: the player's betting partner.
     paid: the coins that the player has got.
     order: the camels from the first to the last if the race has ended.
     """
@@ -38,6 +40,7 @@ class _Leg:
     taken: list[Ticket]
     own_tile: int | None
     coins: int | None
+    partner: Partner | None = None
     paid: int = 0
     order: str = ""
 
@@ -45,24 +48,30 @@ class _Leg:
         """Return the coins of the player so far, and those that are expected from tickets and tile."""
         purse = inf if self.purse is None else self.purse
         if self.order:
-            coins = sum(ticket.payout(self.order[0], self.order[1], self.rules) for ticket in self.held)
+            coins = pay_leg(self.order, self.rules, tickets=self.held, partner=self.partner).total
             return self.paid + max(coins, -purse)
         leg = _solve(self.position, self.rules, self.own_tile or 0)
-        return self.paid + leg_coins(*leg, self.held, self.rules, purse).mean
+        return self.paid + leg_coins(*leg, self.held, self.rules, purse, self.partner).mean
 
     @property
     def purse(self) -> int | None:
         """The player's coins now."""
         return None if self.coins is None else self.coins + self.paid
 
-    def actions(self) -> dict[object, Action]:
-        """Return the possible actions, the best first, by what an act has: ``ROLL``, the ticket, or square and kind."""
+    def actions(self, available: Sequence[Partner] = ()) -> dict[object, Action]:
+        """Return the possible actions, the best first, by what an act has: ``ROLL``, the ticket, the partner, or square and kind.
+
+        available: the players with whom the player can enter into a partnership.
+        """
         gone = [*self.held, *self.taken]
         tickets = {camel: next_ticket(camel, gone, self.rules) for camel in self.rules.camels}
         mine: dict[str, Any] = {"held": self.held, "own_tile": self.own_tile, "coins": self.purse}
+        mine |= {"partner": self.partner, "available": available}
         actions = rank_actions(self.position, self.rules, next_tickets=tickets, **mine)
         return {
-            action.ticket or (ROLL if action.square is None else (action.square, action.kind[0])): action
+            action.ticket
+            or action.partner
+            or (ROLL if action.square is None else (action.square, action.kind[0])): action
             for action in actions
         }
 
@@ -77,6 +86,8 @@ class _Leg:
                 self.position, self.order = rolled.position or self.position, rolled.final_order
             case Ticket():
                 (self.held if is_own else self.taken).append(act)
+            case Partner():
+                self.partner = act
             case Position():
                 self.position = act
             case square, kind:
@@ -100,6 +111,8 @@ def account_leg(
     taken: Sequence[Ticket] = (),
     own_tile: int | None = None,
     coins: int | None = None,
+    partner: Partner | None = None,
+    available: Mapping[int, Sequence[Partner]] | None = None,
 ) -> Account:
     """Return the luck of a player in a leg, and what the player's actions cost, in coins.
 
@@ -110,6 +123,8 @@ def account_leg(
     held, taken: the betting tickets of the player, and of all others.
     own_tile: the square of the player's tile; None if it is not on the board.
     coins: the coins that the player has at first; None for enough to pay for all tickets.
+    partner: the player's betting partner at first.
+    available: by the number of an act of the player, counted from 0, with whom the player could enter into a partnership instead.
 
     Raises ValueError for an act that is not possible.
 
@@ -118,19 +133,19 @@ def account_leg(
     >>> leg.start, leg.offers, leg.decisions, leg.luck, leg.end
     (0.0, 5.0, -4.0, 0.0, 1.0)
     """
-    leg = _Leg(position, rules, list(held), list(taken), own_tile, coins)
+    leg = _Leg(position, rules, list(held), list(taken), own_tile, coins, partner)
     start = value = leg.worth()
     steps = []
-    for act, is_own in acts:
+    for number, (act, is_own) in enumerate(acts):
         if is_own:
-            actions = leg.actions()
+            actions = leg.actions((available or {}).get(number, ()))
             if (key := ROLL if isinstance(act, Roll) else act) not in actions:
                 raise ValueError(f"acts must be possible actions in the leg, got {act}")
             best = value + max(action.expected_coins for action in actions.values())
             before, value = value, value + actions[key].expected_coins
             steps.append(Step(before, value, best, str(actions[key])))
         leg.play(act, is_own)
-        if isinstance(act, Roll | Position):
+        if isinstance(act, Roll | Position) or (isinstance(act, Partner) and not is_own):
             before, value = value, leg.worth()
             steps.append(Step(before, value, None if isinstance(act, Roll) else value, str(act)))
     return Account(start, tuple(steps))
@@ -149,11 +164,13 @@ class LuckOfDice:
     held: tuple[Ticket, ...] = ()
     own_tile: int | None = None
     coins: int | None = None
+    partner: Partner | None = None
 
     def __call__(self, rng: np.random.Generator) -> float:
-        leg, luck = _Leg(self.position, self.rules, list(self.held), [], self.own_tile, self.coins), 0.0
+        leg = _Leg(self.position, self.rules, list(self.held), [], self.own_tile, self.coins, self.partner)
+        luck = 0.0
         for act, is_own in self.acts:
-            if isinstance(act, Ticket):
+            if isinstance(act, Ticket | Partner):
                 leg.play(act, is_own)
             elif isinstance(act, tuple):
                 bare = leg.position.without_tile(leg.own_tile or 0)

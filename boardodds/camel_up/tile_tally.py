@@ -19,10 +19,12 @@ comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from operator import itemgetter
 
 import numpy as np
 
+from boardodds.camel_up.bets import Partner, Ticket, pay_leg
 from boardodds.camel_up.moves import HEIGHT_BITS, LegRolls, camel_rows, check_work, count_sequences, move, tile_effects
 from boardodds.camel_up.position import Position, rolls_left
 from boardodds.camel_up.rules import GREY_DIE, MAX_FACE, OASIS, Rules
@@ -41,7 +43,7 @@ class TileTally:
     """The ends of a leg with each of several tiles.
 
     outcomes: the number of equally likely sequences of dice.
-    payouts: int array (payouts,), the possible sums of coins from the tickets.
+    payouts: int array (payouts,), the possible sums of coins from the tickets and the partner's best one.
     counts: float array (tiles, stops, payouts) of whole numbers, the sequences by stops on the tile and by payout.
     """
 
@@ -91,6 +93,7 @@ def tally_tiles(
     rules: Rules,
     *,
     tickets: Sequence[tuple[str, int]] = (),
+    partner: Partner | None = None,
     progress: Progress | None = None,
 ) -> TileTally:
     """Count the ends of a leg with each of several tiles, added to the board one at a time.
@@ -98,6 +101,7 @@ def tally_tiles(
     position: the board, with at least one roll left.
     tiles: the square and kind of each tile, at least one; each must be legal on the board.
     tickets: the player's betting tickets, as (camel, coins).
+    partner: the player's betting partner.
     progress: called with the fraction of the rolls that are done, from 0 to 1.
 
     Raises ValueError if the leg has too many sequences.
@@ -106,34 +110,39 @@ def tally_tiles(
     >>> result.counts[:, :, 0].sum(axis=1).tolist() == [result.outcomes] * 2, result.counts[1, 0].tolist()
     (True, [29160.0])
     """
-    return _TileSolver(position, tiles, rules, tickets).solve(progress)
+    return _TileSolver(position, tiles, rules, tickets, partner).solve(progress)
 
 
 class _Tickets:
-    """The payouts of a player's tickets.
+    """The payouts of a player's tickets and of a partner.
 
-    Camels are of one kind if their tickets pay the same.
+    Camels are of one kind if their tickets pay the same, the player's and the partner's.
 
     kinds: the kind of each racing camel, in the order of the rules.
-    payouts: int array (payouts,), the possible sums of coins from all tickets.
+    payouts: int array (payouts,), the possible sums of coins.
     payout_index: int array (kinds, kinds), the index of the payout by the kinds of winner and runner-up.
     """
 
-    def __init__(self, camels: str, tickets: Sequence[tuple[str, int]], rules: Rules) -> None:
-        wrong = rules.ticket_wrong
-        # For each camel, the coins of its tickets above those of wrong ones, if it wins and if it is second.
-        gains = []
+    def __init__(self, camels: str, tickets: Sequence[tuple[str, int]], partner: Partner | None, rules: Rules) -> None:
+        own, shared = [Ticket(*each) for each in tickets], partner.tickets if partner else ()
+        # By camel, what its tickets pay: all of the player's, and the best of the partner's.
+        pays = []
         for camel in camels:
-            coins = [ticket_coins for ticket_camel, ticket_coins in tickets if ticket_camel == camel]
-            gains.append((sum(coins) - wrong * len(coins), (rules.ticket_second - wrong) * len(coins)))
-        gains_by_kind = sorted(set(gains))
-        self.kinds = [gains_by_kind.index(gain) for gain in gains]
-        first, second = np.array(gains_by_kind).T
-        total = first[:, None] + second + wrong * len(tickets)
-        self.payouts, self.payout_index = np.unique(total, return_inverse=True)
-        if len(gains_by_kind) == 1:
-            # If all camels are of one kind, the winner and the runner-up are, and there is only one payout.
-            self.payouts, self.payout_index = np.array([int(total[0, 0])]), np.zeros((1, 1), dtype=np.int64)
+            coins, others = ([each.coins for each in tickets if each.camel == camel] for tickets in (own, shared))
+            pays.append((len(coins), sum(coins), *sorted(others)[-1:]))
+        different = sorted(set(pays))
+        self.kinds = [different.index(pay) for pay in pays]
+        paid = {
+            (self.kinds[camels.index(first)], self.kinds[camels.index(second)]): pay_leg(
+                first + second, rules, tickets=own, partner=partner
+            ).total
+            for first, second in permutations(camels, 2)
+        }
+        self.payouts = np.unique(np.fromiter(paid.values(), dtype=np.int64))
+        # One camel can't be first and second, so some pairs of kinds have no payout.
+        self.payout_index = np.zeros((len(different), len(different)), dtype=np.int64)
+        for pair, coins_paid in paid.items():
+            self.payout_index[pair] = np.searchsorted(self.payouts, coins_paid)
 
 
 class _TileSolver:
@@ -143,7 +152,12 @@ class _TileSolver:
     """
 
     def __init__(
-        self, position: Position, tiles: Sequence[tuple[int, str]], rules: Rules, tickets: Sequence[tuple[str, int]]
+        self,
+        position: Position,
+        tiles: Sequence[tuple[int, str]],
+        rules: Rules,
+        tickets: Sequence[tuple[str, int]],
+        partner: Partner | None,
     ) -> None:
         self.rules, self.dice, self.rolls = rules, position.dice, rolls_left(position, rules)
         self.outcomes = check_work(self.dice, self.rolls, rules)
@@ -151,7 +165,7 @@ class _TileSolver:
         racing = camel_rows(position, rules)[: self.camels]
         # The racing camels are listed by rank, so every rank has the rolls of a die; the marks show which dice are left.
         self.leg = LegRolls(position, rules, racing + GREY_DIE * (GREY_DIE in self.dice))
-        self.tickets = _Tickets(racing, tickets, rules)
+        self.tickets = _Tickets(racing, tickets, partner, rules)
         self.mark_bits = 1 + (len(self.tickets.payout_index) - 1).bit_length()
         # The square of each tile by its number. Number 0 means no tile.
         self.square = np.array([_NO_SQUARE, *map(itemgetter(0), tiles)])

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from boardodds.camel_up import (
     FIRST_EDITION,
     SECOND_EDITION,
     Action,
+    Partner,
     Position,
     RaceBets,
     RaceOdds,
@@ -31,14 +33,17 @@ from boardodds.camel_up.bets import bet_coins, bet_slope
 from boardodds.camel_up.leg import can_end_race
 from boardodds.camel_up.position import legal_tile_squares
 from boardodds.camel_up.setup import random_position
+from tests.oracles.camel_up_game import copied_reward
 from tests.oracles.camel_up_leg import brute_leg
 from tests.strategies import legs
 
 PUBLISHED = Position.parse("1:BWOG 2:Y")
 
 
-def brute_coins(position: Position, rules: Rules, tickets: list[Ticket], tile: int | None) -> list[tuple[float, int]]:
-    """Return (coins, count) of all sequences, from the tickets and from the tile on a square."""
+def brute_coins(
+    position: Position, rules: Rules, tickets: list[Ticket], tile: int | None, partner: Partner | None = None
+) -> list[tuple[float, int]]:
+    """Return (coins, count) of all sequences, from the tickets, from the tile on a square and from a partner."""
     brute = brute_leg(position, rules)
     if tile is None:
         joint = {(0, *pair): count for pair, count in brute.first_second.items()}
@@ -51,6 +56,9 @@ def brute_coins(position: Position, rules: Rules, tickets: list[Ticket], tile: i
     rows = []
     for (stops, winner, second), count in joint.items():
         coins = float(stops)
+        if partner:
+            tickets_there = [(ticket.camel, ticket.coins) for ticket in partner.tickets]
+            coins += copied_reward(tickets_there, partner.rolls, [winner, second])
         for ticket in tickets:
             coins += ticket.coins if ticket.camel == winner else (1 if ticket.camel == second else -1)
         rows.append((coins, count))
@@ -80,26 +88,44 @@ def assert_matches(
 @given(legs(max_dice=3), st.data())
 @settings(max_examples=25)
 def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data: st.DataObject) -> None:
-    position, rules = leg
+    _check_actions(*leg, data)
+
+
+@pytest.mark.slow
+@given(legs(max_dice=3), st.data())
+@settings(max_examples=500)
+def test_every_action_agrees_with_brute_force_on_many_boards(leg: tuple[Position, Rules], data: st.DataObject) -> None:
+    _check_actions(*leg, data)
+
+
+def _check_actions(position: Position, rules: Rules, data: st.DataObject) -> None:
     coins = st.sampled_from([5, 3, 2])
     held = [Ticket(camel, data.draw(coins)) for camel in position.racing if data.draw(st.booleans())]
     next_tickets = {camel: data.draw(st.sampled_from([5, 3, 2, 0])) for camel in position.racing}
     own_tile = data.draw(st.sampled_from([None, *dict(position.tiles)]))
     purse = data.draw(st.sampled_from([None, 0, 1, 2]))
-    actions = rank_actions(position, rules, next_tickets=next_tickets, held=held, own_tile=own_tile, coins=purse)
-    before = brute_coins(position, rules, held, own_tile)
+    tickets = st.lists(st.builds(Ticket, st.sampled_from(position.racing), coins), max_size=3).map(tuple)
+    first, second = (Partner(data.draw(tickets), data.draw(st.integers(0, 2)), player) for player in (1, 2))
+    partner = data.draw(st.sampled_from([None, first]))
+    mine: dict[str, Any] = {"held": held, "own_tile": own_tile, "coins": purse}
+    mine |= {"partner": partner, "available": (first, second)}
+    actions = rank_actions(position, rules, next_tickets=next_tickets, **mine)
+    before = brute_coins(position, rules, held, own_tile, partner)
     bare = position if own_tile is None else position.without_tile(own_tile)
     for action in actions:
         if action.kind == "ticket":
             assert action.ticket is not None
             assert action.ticket.coins == next_tickets[action.ticket.camel]
-            assert_matches(action, before, brute_coins(position, rules, [*held, action.ticket], own_tile), purse)
+            after = brute_coins(position, rules, [*held, action.ticket], own_tile, partner)
+            assert_matches(action, before, after, purse)
         elif action.kind == "roll":
             assert_matches(action, before, [(coins + 1, count) for coins, count in before], purse)
+        elif action.kind == "partner":
+            assert_matches(action, before, brute_coins(position, rules, held, own_tile, action.partner), purse)
         else:
             assert action.square is not None
             board = bare.with_tile(action.square, action.kind[0])
-            assert_matches(action, before, brute_coins(board, rules, held, action.square), purse)
+            assert_matches(action, before, brute_coins(board, rules, held, action.square, partner), purse)
     if actions:
         tiles = [(action.kind, action.square) for action in actions if action.square]
         legal = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
@@ -113,6 +139,8 @@ def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data:
         assert set(tiles) == legal - current
         assert sum(action.kind == "ticket" for action in actions) == sum(coins > 0 for coins in next_tickets.values())
         assert sum(action.kind == "roll" for action in actions) == 1
+        partners = {action.partner for action in actions if action.partner}
+        assert partners == (set() if partner else {first, second})
         expected_coins = [action.expected_coins for action in actions]
         assert expected_coins == sorted(expected_coins, reverse=True)
 

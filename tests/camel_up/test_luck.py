@@ -9,6 +9,7 @@ from boardodds.camel_up import (
     FIRST_EDITION,
     SECOND_EDITION,
     Action,
+    Partner,
     Position,
     Roll,
     Rules,
@@ -24,6 +25,7 @@ from boardodds.camel_up.actions import ROLL
 from boardodds.camel_up.luck import Act, LuckOfDice
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.luck import simulate_luck
+from tests.oracles.camel_up_game import copied_reward
 from tests.oracles.camel_up_leg import brute_leg
 
 HELD = (Ticket("G", 5), Ticket("Y", 3))
@@ -168,3 +170,31 @@ def test_taken_tickets_are_gone_and_impossible_acts_refused() -> None:
     assert over.position is None
     with pytest.raises(ValueError, match="must"):
         account_leg(LEGS[0][0], [(possible_rolls("G", FIRST_EDITION)[2], False), (roll, False)])
+
+
+@pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
+def test_a_partner_is_an_act_and_what_the_partner_gets_is_an_offer(position: Position, rules: Rules, tile: int) -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        poor, rich = Partner(player=1), Partner((Ticket("G", 3),), rolls=1, player=2)
+        richer = Partner((*rich.tickets, Ticket("Y", 5)), rolls=2, player=2)
+        roll = random_roll(position, rules, rng)
+        acts: list[tuple[Act, bool]] = [(poor, True), (rich, False), (roll, False), (richer, False)]
+        leg = account_leg(position, acts, rules, own_tile=tile, available={0: (poor, rich)})
+        decision, joined, _, offer = leg.steps
+        ranked = rank_actions(position, rules, own_tile=tile, available=(poor, rich))
+        start = {action.partner: action for action in ranked}
+        # The poor partner pays nothing.
+        assert decision.cost == pytest.approx(ranked[0].expected_coins)
+        assert joined.after - joined.before == pytest.approx(start[rich].expected_coins)
+        rolled = roll_die(position, roll, rules)
+        if rolled.position is None:
+            order = list(rolled.final_order)
+            gains = [
+                float(copied_reward([(t.camel, t.coins) for t in each.tickets], 1, order)) for each in (rich, richer)
+            ]
+        else:
+            free = rank_actions(rolled.position, rules, available=(rich, richer))
+            gains = [action.expected_coins for each in (rich, richer) for action in free if action.partner == each]
+        assert offer.after - offer.before == pytest.approx(gains[1] - gains[0])
+        assert leg.start + leg.luck + leg.decisions + leg.offers == pytest.approx(leg.end, abs=1e-12)

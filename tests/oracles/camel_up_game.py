@@ -4,6 +4,19 @@ from boardodds.camel_up import Position, Rules
 from tests.oracles.camel_up_leg import Board, camel_to_move, crossed, is_racing, move, ranking, square_of
 
 
+def copied_reward(tickets: list[tuple[str, int]], rolls: int, order: list[str]) -> int:
+    """Return the coins of the best ticket of a partner: a betting ticket, or a pyramid ticket, which a roll has given.
+
+    >>> copied_reward([("B", 5), ("G", 3)], 1, ["G", "B", "Y"]), copied_reward([("Y", 5)], 0, ["G", "B", "Y"])
+    (3, 0)
+    """
+    best = 1 if rolls else 0
+    for camel, coins in tickets:
+        reward = coins if camel == order[0] else 1 if camel == order[1] else -1
+        best = max(best, reward)
+    return best
+
+
 class HandGame:
     """A game of several players who take turns, with the coins counted as at a table.
 
