@@ -143,10 +143,7 @@ LENGTH = GameCommand(
 
 
 # What the library and the pages leave out.
-NOT_COVERED = (
-    "partnerships of the second edition with six or more players, the expansions (Supercup, Referee Camel, Grand Prix) and the "
-    "card game."
-)
+NOT_COVERED = "the expansions (Supercup, Referee Camel, Grand Prix) and the card game."
 
 GAME = Game(
     title="Camel Up",

@@ -35,6 +35,8 @@ class HandGame:
         self.stacks = {camel: list(rules.leg_tickets) for camel in rules.camels}
         self.tickets: list[tuple[int, str, int]] = []
         self.piles: dict[str, list[tuple[int, str]]] = {"winner": [], "last": []}
+        self.partners: dict[int, int] = {}
+        self.rolls = [0] * players
         self.is_over = False
 
     @property
@@ -70,12 +72,18 @@ class HandGame:
         self.piles[pile].append((self.turn, camel))
         self._pass_turn()
 
+    def join(self, other: int) -> None:
+        """Exchange partnership cards with another player."""
+        self.partners |= {self.turn: other, other: self.turn}
+        self._pass_turn()
+
     def roll(self, die: str, camel: str, number: int) -> None:
         self.dice.remove(die)
         mover = camel if is_racing(camel) else camel_to_move(self.board, camel, self.rules)
         self.board, stop = move(self.board, mover, number, self.tiles, self.rules)
         self.is_over = crossed(self.board, self.rules)
         self.coins[self.turn] += 1
+        self.rolls[self.turn] += 1
         if stop is not None:
             self.coins[self.owners[stop]] += 1
         self._pass_turn()
@@ -86,7 +94,8 @@ class HandGame:
 
     def start_leg(self) -> None:
         self.dice = list(self.rules.dice)
-        self.tiles, self.owners, self.tickets = {}, {}, []
+        self.tiles, self.owners, self.tickets, self.partners = {}, {}, [], {}
+        self.rolls = [0] * len(self.coins)
         self.stacks = {camel: list(self.rules.leg_tickets) for camel in self.rules.camels}
 
     def _pass_turn(self) -> None:
@@ -96,6 +105,9 @@ class HandGame:
         order = self.order()
         for player, camel, coins in self.tickets:
             self.coins[player] += coins if camel == order[0] else 1 if camel == order[1] else -1
+        for player, other in self.partners.items():
+            tickets = [(camel, coins) for owner, camel, coins in self.tickets if owner == other]
+            self.coins[player] += copied_reward(tickets, self.rolls[other], order)
         self.coins = [max(0, coins) for coins in self.coins]
 
     def _pay_cards(self) -> None:

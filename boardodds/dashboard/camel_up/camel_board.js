@@ -86,7 +86,7 @@ class Board extends BoardSelection {
   }
 
   report(event) {
-    if (['ticket', 'race_bet', 'correct', 'tile_owner', 'set', 'undo'].includes(event.kind)) return;
+    if (['ticket', 'race_bet', 'partner', 'correct', 'tile_owner', 'set', 'undo'].includes(event.kind)) return;
     if (this.snapshot() === this.sentFrom) this.say('Not possible: the board was not changed.');
     else if (event.camel && this.camelInfo(event.camel)) this.say(`${capital(this.name(event.camel))}: ${this.place(event.camel)}.`);
     else if (event.kind === 'roll') this.say(this.table.rolled(event));

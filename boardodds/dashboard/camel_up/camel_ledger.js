@@ -32,7 +32,7 @@ class Ledger {
   draw() {
     const { data, open, square } = this;
     if (open && data[open.name][open.number] !== open.text) this.open = null;
-    const drawn = JSON.stringify([...FIELDS_OF_PIECES.map((name) => data[name]), data.owners, data.players, this.open, square]);
+    const drawn = JSON.stringify([...FIELDS_OF_PIECES.map((name) => data[name]), data.owners, data.players, data.partners, data.available, this.open, square]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const hasFocus = this.box.contains(this.box.getRootNode().activeElement);
@@ -46,11 +46,19 @@ class Ledger {
   // Return the pieces of each player, the visitor's first.
   pieces() {
     const all = FIELDS_OF_PIECES.flatMap((name) => this.data[name].map((text, number) => ({ name, number, text })));
-    return [...this.data.players.keys(), '?'].flatMap((player) => {
+    return this.partners().concat([...this.data.players.keys(), '?'].flatMap((player) => {
       const own = all.filter(({ text }) => text[0] === String(player));
       if (!own.length) return [];
       return [element('div', 'holder', [element('b', '', [this.player(String(player))]), ...own.map((piece) => this.chip(piece))])];
-    });
+    }));
+  }
+
+  // Return the partners, and the buttons with which the player to move becomes the partner of another one.
+  partners() {
+    const { available, partners, players } = this.data;
+    const pairs = partners.map(([first, second]) => element('b', '', [`${players[first]} + ${players[second]}`]));
+    const buttons = available.map((player) => button({ 'data-partner': player, 'aria-label': `Partners with ${players[player]}` }, players[player]));
+    return [...pairs, ...buttons].length ? [element('div', 'holder', [...pairs, element('b', '', ['Partner']), ...buttons])] : [];
   }
 
   chip({ name, number, text }) {
@@ -100,9 +108,10 @@ class Ledger {
   }
 
   onClick(e) {
-    const { piece, number, to, into, owner, close } = e.target.closest('button')?.dataset ?? {};
+    const { piece, number, to, into, owner, partner, close } = e.target.closest('button')?.dataset ?? {};
     const { open, square, board } = this;
     if (piece) this.open = { name: piece, number: Number(number), text: this.data[piece][number] };
+    else if (partner) board.send({ kind: 'partner', player: Number(partner), turn: this.data.turn });
     else if (owner !== undefined) {
       board.select(null);
       board.send({ kind: 'tile_owner', square, player: owner });

@@ -29,7 +29,19 @@ from boardodds.probability.validate import check_whole
 
 _MAX_RANDOM_SEED = 2**32
 # The events that are no longer possible when the race is over.
-_PLAYS = ("roll", "die", "camel", "camel_off", "tile", "tile_move", "tile_off", "ticket", "race_bet", "new_leg")
+_PLAYS = (
+    "roll",
+    "die",
+    "camel",
+    "camel_off",
+    "tile",
+    "tile_move",
+    "tile_off",
+    "ticket",
+    "race_bet",
+    "partner",
+    "new_leg",
+)
 # The positions that the pages can load, each with the key of its edition.
 PRESETS = {
     **{f"Camel Calculator: {row.name.lower()}": ("first_edition", row.position) for row in CAMEL_CALCULATOR},
@@ -61,6 +73,7 @@ _ACTS: Acts = {
     "ticket": {"camel": str, "coins": read_whole},
     "tile": {"square": read_whole, "tile": str},
     "race_bet": {"camel": str, "pile": str},
+    "partner": {"player": read_whole},
 }
 DEFINITION = StateDefinition(
     "camel_up", LINK, read_link, write_link, apply, link_mistakes, _ACTS, lambda state: replace(state, draft=None)
@@ -72,17 +85,9 @@ def _with_play(state: CamelState, event: Event) -> CamelState | None:
 
     An event that names a turn is refused if another player is to move.
     """
-    match event:
-        case {"kind": "roll", "die": str(die), "face": str(face)}:
-            after = _with_roll(state, die, face)
-        case {"kind": "ticket", "camel": str(camel), "coins": int(coins)}:
-            after = _with_ticket(state, camel, coins)
-        case {"kind": "tile", "square": int(square), "tile": str(kind)}:
-            after = _with_tile(state, square, kind)
-        case {"kind": "race_bet", "camel": str(camel), "pile": str(pile)}:
-            after = _with_race_bet(state, camel, pile)
-        case _:
-            return None
+    after = _after_play(state, event)
+    if after is None:
+        return None
     if after == state or is_correction(state, event):
         return after
     if event.get("turn", state.turn) != state.turn:
@@ -90,6 +95,21 @@ def _with_play(state: CamelState, event: Event) -> CamelState | None:
     if state.is_leg_over:
         raise ValueError("the leg is over: select Undo to go back, or Start next leg")
     return replace(after, turn=(state.turn + 1) % state.players)
+
+
+def _after_play(state: CamelState, event: Event) -> CamelState | None:
+    match event:
+        case {"kind": "roll", "die": str(die), "face": str(face)}:
+            return _with_roll(state, die, face)
+        case {"kind": "ticket", "camel": str(camel), "coins": int(coins)}:
+            return _with_ticket(state, camel, coins)
+        case {"kind": "tile", "square": int(square), "tile": str(kind)}:
+            return _with_tile(state, square, kind)
+        case {"kind": "race_bet", "camel": str(camel), "pile": str(pile)}:
+            return _with_race_bet(state, camel, pile)
+        case {"kind": "partner", "player": int(player)}:
+            return _with_partner(state, player)
+    return None
 
 
 def is_correction(state: CamelState, event: Event) -> bool:
@@ -147,7 +167,7 @@ def _check_fitting(state: CamelState) -> CamelState:
         player = "somebody" if piece.player is None else state.player_name(piece.player)
         if (piece.player or 0) >= state.players:
             raise ValueError(f"{player} has tickets, cards, rolls or a tile: give them to another player first")
-        things = {"tickets": "this ticket", "owners": "two tiles"}
+        things = {"tickets": "this ticket", "owners": "two tiles", "partners": "a partner"}
         raise ValueError(f"{player} can't have {things.get(name, 'this card')}: correct the other piece first")
     return state
 
@@ -272,12 +292,20 @@ def _with_race_bet(state: CamelState, camel: str, pile: str) -> CamelState:
     return _with_pieces(state, {pile: (*cards, Piece(state.turn, camel if state.is_mine else ""))})
 
 
+def _with_partner(state: CamelState, player: int) -> CamelState:
+    """Return the state after the player to move has entered into a partnership."""
+    if player not in [other.player for other in state.available(state.turn)]:
+        raise ValueError("partners are two players without one, in the second edition with six players or more")
+    first, second = sorted((state.turn, player))
+    return replace(state, partners=(*state.partners, Piece(first, number=second)))
+
+
 def _with_new_race(state: CamelState, position: Position) -> CamelState:
     return _with_new_leg(replace(state, winner=(), last=(), coins=(), turn=0, finish=""), position)
 
 
 def _with_new_leg(state: CamelState, position: Position) -> CamelState:
-    return replace(state.with_position(position), tickets=(), owners=(), rolled=(), stops=())
+    return replace(state.with_position(position), tickets=(), owners=(), rolled=(), stops=(), partners=())
 
 
 def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:

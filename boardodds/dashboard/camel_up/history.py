@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from boardodds.camel_up import Action, Roll, Ticket, account_leg, camel_name
+from boardodds.camel_up import Action, Partner, Roll, Ticket, account_leg, camel_name
 from boardodds.camel_up.bets import LAST, WINNER
 from boardodds.camel_up.luck import Act as LegAct
 from boardodds.camel_up.luck import LuckOfDice
@@ -28,7 +28,7 @@ from boardodds.dashboard.ui.state_store import UNDO, StateStore, as_default, ope
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Estimate, Exact, estimate_of
 
-_FORMS = {"roll": "circle", "ticket": "square", "tile": "triangle-up", "race_bet": "diamond"}
+_FORMS = {"roll": "circle", "ticket": "square", "tile": "triangle-up", "race_bet": "diamond", "partner": "star"}
 _MINE = {"turn": 0}
 _PILES = {WINNER: "the winner", LAST: "the loser"}
 _ENDS = {WINNER: "to win the race", LAST: "to finish last"}
@@ -40,6 +40,8 @@ def event_of(action: Action) -> dict[str, Any]:
         return {"kind": "ticket", "camel": action.ticket.camel, "coins": action.ticket.coins, **_MINE}
     if action.square is not None:
         return {"kind": "tile", "square": action.square, "tile": action.kind[0], **_MINE}
+    if action.partner:
+        return {"kind": "partner", "player": action.partner.player, **_MINE}
     if action.camel:
         return {"kind": "race_bet", "camel": action.camel, "pile": action.kind, **_MINE}
     return {"kind": "roll"}
@@ -53,7 +55,7 @@ def _values(chance: Callable[[CamelState, str], Estimate], state: CamelState) ->
 
 
 def _piece(before: CamelState, event: Event) -> Roll | Ticket | tuple[int, str] | None:
-    """Return the roll, the ticket, or the square and the kind of the tile of an act; None for a race bet."""
+    """Return the roll, the ticket, or the square and the kind of the tile of an act; None for a race bet or a partnership."""
     match event:
         case {"kind": "roll", "die": die, "face": face}:
             return faces_of(die, before.rules)[face]
@@ -66,6 +68,8 @@ def _piece(before: CamelState, event: Event) -> Roll | Ticket | tuple[int, str] 
 
 def _act(before: CamelState, event: Event) -> tuple[str, str]:
     match _piece(before, event):
+        case None if event["kind"] == "partner":
+            words = f"partners with {before.player_name(event['player'])}"
         case None:
             words = "race bet"
         case Ticket(camel, coins):
@@ -108,7 +112,7 @@ def _cost(before: CamelState, event: Event, *, with_bets: bool = False) -> float
 
 def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
     """Return the visitor's account of the leg; nothing if the board allowed what the rules of the leg don't."""
-    first, acts = line[0].state, list[tuple[LegAct, bool]]()
+    first, acts, available = line[0].state, list[tuple[LegAct, bool]](), dict[int, tuple[Partner, ...]]()
     for before, act in pairwise(line):
         event = act.event or {}
         piece, is_mine = _piece(before.state, event), before.state.is_mine and not is_correction(before.state, event)
@@ -118,11 +122,20 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
             acts.append((piece if is_mine else act.state.position, is_mine))
         elif piece:
             acts.append((piece, is_mine))
+        if is_mine and piece:
+            available[len(acts) - 1] = before.state.available()
+        partner = act.state.partner()
+        if partner and partner != before.state.partner():
+            is_mine &= event.get("kind") == "partner"
+            available |= {len(acts): before.state.available()} if is_mine else {}
+            acts.append((partner, is_mine))
     taken = tuple(piece.ticket for piece in first.tickets if piece.player != 0)
     start: dict[str, Any] = {"held": first.held, "own_tile": first.own_square, "coins": first.coins_now}
+    start["partner"] = first.partner()
     label = "Comparing the actions of each turn…"
     with suppress(ValueError):
-        leg = compute(account_leg, first.position, tuple(acts), first.rules, taken=taken, **start, label=label)
+        known: dict[str, Any] = {"taken": taken, "available": available}
+        leg = compute(account_leg, first.position, tuple(acts), first.rules, **known, **start, label=label)
         replay = LuckOfDice(first.position, tuple(acts), first.rules, **start)
         name, note = "My coins in this leg", "Race bets are left out."
         return [Luck(name, leg, note, replay, "legs with these turns and other rolls")]
@@ -192,6 +205,7 @@ def _payments_text(state: CamelState, player: int) -> str:
     rows = [(f"{camel_name(ticket.camel)}'s {ticket.coins}-coin ticket", coins) for ticket, coins in pay.tickets]
     rows += [(plural(rolls, "roll"), pay.rolls)] * (rolls > 0)
     rows += [(f"{plural(stops, 'stop')} on the tile", pay.tile)] * (stops > 0)
+    rows += [("the partner's best ticket", pay.partner)] * (pay.partner > 0)
     rows += [
         (f"{camel_name(card.camel) if card.camel else 'a card'} {_ENDS[card.pile]}", coins)
         for card, coins in state.card_pay(player)

@@ -54,6 +54,7 @@ LINK: Allowed = {
     "coins": Several(whole_number(0, MAX_COINS)),
     "rolled": _pieces("[A-Za-z0-9][1-9][0-9]?"),
     "stops": _pieces(""),
+    "partners": _pieces(f"[1-{MAX_PLAYERS - 1}]"),
     "finish": lambda text: re.fullmatch(r"[A-Z0-9]{2,8}", text) is not None,
     **allowed_rules(CamelState),
 }
@@ -71,6 +72,7 @@ _REASONS = {
     "coins": "but there are fewer players",
     "rolled": "but that die is in the pyramid, or not in this edition",
     "stops": "but there are fewer players",
+    "partners": "who can't be partners",
     "edition": "which does not have these camels",
     "finish": "which does not fit the camels on the board",
     "turn": "but there are fewer players",
@@ -149,6 +151,13 @@ def _fits(state: CamelState, name: str, piece: Piece, kept: Mapping[str, tuple[P
             return (piece.camel, piece.number) in sides and not any((it.camel, it.number) in sides for it in kept[name])
         case "stops":
             return True
+        case "partners":
+            others = replace(state, partners=kept[name])
+            return (
+                piece.player is not None
+                and piece.player < piece.number
+                and any(piece.number == other.player for other in others.available(piece.player))
+            )
     is_new = piece.player is None or not any(piece in kept[pile] for pile in PILES)
     return not piece.camel or (piece.camel in camels and is_new)
 

@@ -139,7 +139,8 @@ def board_data(state: CamelState) -> dict[str, object]:
         "finish": state.finish,
         "turn": state.turn,
         "players": [state.player_name(player) for player in range(state.players)],
-        **{name: [str(piece) for piece in getattr(state, name)] for name in ("tickets", "owners", *PILES)},
+        **{name: [str(piece) for piece in getattr(state, name)] for name in ("tickets", "owners", *PILES, "partners")},
+        "available": [other.player for other in state.available(state.turn)] if not state.is_leg_over else [],
     }
 
 

@@ -35,7 +35,7 @@ def actions(state: CamelState, race: RaceOdds | RaceSample | None = None) -> lis
     if race:
         return best_first([*actions(state), *race_bets(state, race)])
     options: dict[str, Any] = {"next_tickets": state.next_tickets, "held": state.held, "own_tile": state.own_square}
-    options["coins"] = state.coins_now
+    options |= {"coins": state.coins_now, "partner": state.partner(), "available": state.available()}
     if leg(position, rules).states > _MAX_STATES:
         return compute(camel_up.rank_actions, position, rules, label="Comparing all actions…", **options)
     return _rank_actions(position, rules, **options)

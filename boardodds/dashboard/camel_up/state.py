@@ -4,8 +4,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_uppercase
 
-from boardodds.camel_up import Position, RaceBets, Rules, Ticket, check, next_ticket, rolls_left
-from boardodds.camel_up.bets import LAST, START_COINS, WINNER, LegPay, RaceCard, leg_order, pay_card, pay_leg
+from boardodds.camel_up import Partner, Position, RaceBets, Rules, Ticket, check, next_ticket, rolls_left
+from boardodds.camel_up.bets import (
+    LAST,
+    PARTNERSHIP_PLAYERS,
+    START_COINS,
+    WINNER,
+    LegPay,
+    RaceCard,
+    leg_order,
+    pay_card,
+    pay_leg,
+)
 from boardodds.camel_up.moves import count_different_sequences
 from boardodds.camel_up.position import MAX_TEXT, check_tiles
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
@@ -24,7 +34,7 @@ MAX_PLAYERS = 8
 MAX_COINS = 9_999
 PILES = (WINNER, LAST)
 # The fields of the state that hold pieces.
-PIECES = ("tickets", "owners", *PILES, "rolled", "stops")
+PIECES = ("tickets", "owners", *PILES, "rolled", "stops", "partners")
 # In the place of its player, whose piece is not known.
 UNKNOWN = "?"
 NAMES = Names(tuple(ascii_uppercase[: MAX_PLAYERS - 1]), taken=("me",))
@@ -67,7 +77,7 @@ class Piece:
 
     player: counted from the visitor, who is 0; None for a player who is not known.
     camel: "" for a piece without one.
-    number: the coins of a ticket, the square of a tile or the squares of a roll, else 0.
+    number: the coins of a ticket, the square of a tile, the squares of a roll or the other one of two partners, else 0.
 
     >>> Piece.parse("tickets", "0G5"), str(Piece(None, "G"))
     (Piece(player=0, camel='G', number=5), '?G')
@@ -82,8 +92,8 @@ class Piece:
 
     @classmethod
     def parse(cls, name: str, text: str) -> "Piece":
-        """Read a text that is allowed for a field, such as "tickets". Only a tile has a number without a camel."""
-        player, camel = text[0], "" if name == "owners" else text[1:2]
+        """Read a text that is allowed for a field, such as "tickets". Only tiles and partners have numbers without a camel."""
+        player, camel = text[0], "" if name in ("owners", "partners") else text[1:2]
         return cls(None if player == UNKNOWN else int(player), camel, int(text[1 + len(camel) :] or 0))
 
     @property
@@ -104,6 +114,7 @@ class CamelState:
     coins: each player's coins from earlier legs; a player who is not among them has those of the start.
     rolled: the rolls of this leg.
     stops: the player of the tile for each camel or stack that has stopped on one in this leg.
+    partners: the partners of this leg, each pair once, the player who sits nearer to the visitor first.
     finish: the racing camels from the first to the last if the race is over, else empty. Then the board has only those that have
         not crossed the line.
     exact: whether a race that takes seconds is solved exactly.
@@ -123,6 +134,7 @@ class CamelState:
     coins: tuple[int, ...] = ()
     rolled: tuple[Piece, ...] = ()
     stops: tuple[Piece, ...] = ()
+    partners: tuple[Piece, ...] = ()
     finish: str = ""
     exact: bool = rule(False, Switch())
     players: int = rule(4, Whole(1, MAX_PLAYERS))
@@ -192,6 +204,24 @@ class CamelState:
         """Return a player's pieces in a field, such as "tickets"."""
         return [piece for piece in getattr(self, name) if piece.player == player]
 
+    def as_partner(self, player: int) -> Partner:
+        """Return what a player has for a partner."""
+        tickets = tuple(piece.ticket for piece in self.owned("tickets", player))
+        return Partner(tickets, len(self.owned("rolled", player)), player, self.player_name(player))
+
+    def partner(self, player: int = 0) -> Partner | None:
+        """Return a player's partner in this leg, None without one."""
+        pairs = {pair.player: pair.number for pair in self.partners} | {
+            pair.number: pair.player for pair in self.partners
+        }
+        return None if (other := pairs.get(player)) is None else self.as_partner(other)
+
+    def available(self, player: int = 0) -> tuple[Partner, ...]:
+        """Return the players with whom a player can enter into a partnership."""
+        free = [each for each in range(self.players) if not self.partner(each)]
+        has_cards = self.rules.crazy and self.players >= PARTNERSHIP_PLAYERS and player in free
+        return tuple(self.as_partner(other) for other in free if has_cards and other != player)
+
     @property
     def own_square(self) -> int | None:
         """The square of the visitor's tile, None if it is not on the board."""
@@ -232,7 +262,8 @@ class CamelState:
         """Return a player's coins of this leg if it ends as the board is now."""
         tickets = [piece.ticket for piece in self.owned("tickets", player)]
         rolls, stops = len(self.owned("rolled", player)), len(self.owned("stops", player))
-        return pay_leg(self.order, self.rules, tickets=tickets, rolls=rolls, stops=stops)
+        partner = self.partner(player)
+        return pay_leg(self.order, self.rules, tickets=tickets, rolls=rolls, stops=stops, partner=partner)
 
     def card_pay(self, player: int = 0) -> list[tuple[RaceCard, int]]:
         """Return a player's race bets, each with its coins; none before the race is over. A card that lies face down is wrong."""

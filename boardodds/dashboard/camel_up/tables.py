@@ -81,6 +81,8 @@ def why_text(action: Action, odds: LegOdds, rules: Rules, *, has_tickets: bool) 
         return f"{worth}: wins the leg {first}, 2nd {second}"
     if action.camel:
         return f"{worth}: {_end_text(action)}"
+    if action.partner:
+        return f"{worth}: my share at the end of the leg"
     if action.square:
         landing = f": camels land {percent(action.coins.at_least(1), 0)}"
         return f"{worth} in the leg{', with my tickets' if has_tickets else landing}"
@@ -216,10 +218,10 @@ def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_t
     """Return why the advised one of the ranked actions is best, and by how much."""
     best = advised(ranked)
     others = [action for action in ranked if action is not best and not action.can_wait]
-    text = f"**{str(best).capitalize()}** gains {best.expected_coins:.2f} coins on average. "
+    text = f"**{_sentence(best)}** gains {best.expected_coins:.2f} coins on average. "
     text += _explain_action(best, odds, rules, has_tickets)
     if ranked[0] is not best:
-        text += f" {str(ranked[0]).capitalize()} gains {ranked[0].expected_coins:.2f} coins, but can wait without loss."
+        text += f" {_sentence(ranked[0])} gains {ranked[0].expected_coins:.2f} coins, but can wait without loss."
     if not others:
         return text
     second = others[0]
@@ -228,6 +230,11 @@ def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_t
         f"{loss} for both" if loss == other_loss else f"{loss} for the best action, {other_loss} for the second best"
     )
     return f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {losses}."
+
+
+def _sentence(action: Action) -> str:
+    text = str(action)
+    return text[0].upper() + text[1:]
 
 
 def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bool) -> str:
@@ -240,6 +247,8 @@ def _explain_action(action: Action, odds: LegOdds, rules: Rules, has_tickets: bo
             f"({percent(odds.probability(camel, 1))}), {rules.ticket_second} if it is second "
             f"({percent(odds.probability(camel, 2))}), and {wrong} otherwise."
         )
+    if action.partner:
+        return f"At the end of the leg you add the reward of {action.partner.name}'s best ticket to yours."
     if action.square:
         if has_tickets:
             return "That includes its effect on your tickets."

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.camel_up import Ticket
+from boardodds.camel_up import Ticket, rank_actions
+from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import apply
+from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.links import link_mistakes, read_link, write_link
 from boardodds.dashboard.camel_up.state import CamelState
 from tests.oracles.camel_up_game import HandGame
@@ -257,7 +259,7 @@ def test_a_whole_race_pays_every_player_the_coins_that_a_plain_program_counts(
 
 def _act(game: HandGame, chance: random.Random) -> dict[str, Any]:
     """Play something by hand for the player to move, and return the event of the page for it."""
-    kind, camel = chance.choice(["ticket", "tile", "race_bet", "roll"]), chance.choice(game.rules.camels)
+    kind, camel = chance.choice(["ticket", "tile", "race_bet", "roll", "partner"]), chance.choice(game.rules.camels)
     if kind == "ticket" and game.stacks[camel]:
         return {"kind": "ticket", "camel": camel, "coins": game.take_ticket(camel)}
     if kind == "tile" and (square := game.free_square()) is not None:
@@ -268,7 +270,49 @@ def _act(game: HandGame, chance: random.Random) -> dict[str, Any]:
         pile = chance.choice(["winner", "last"])
         game.bet(pile, camel)
         return {"kind": "race_bet", "camel": camel, "pile": pile}
+    free = [player for player in range(len(game.coins)) if player not in game.partners]
+    if kind == "partner" and game.rules.crazy and len(game.coins) >= 6 and game.turn in free and len(free) > 1:
+        other = chance.choice([player for player in free if player != game.turn])
+        game.join(other)
+        return {"kind": "partner", "player": other}
     die, face = chance.choice(game.dice), chance.choice(game.rules.faces)
     rolled = chance.choice(game.rules.crazy) if die == "x" else die
     game.roll(die, rolled, face)
     return {"kind": "roll", "die": die, "face": f"{rolled}{face}" if die == "x" else str(face)}
+
+
+PARTNERS = {"edition": ["second_edition"], "players": ["6"], "position": ["3:BR 4:GP 6:Y 14:w 15:k dice=BG"]}
+
+
+def test_two_partners_copy_the_best_ticket_of_each_other_until_the_leg_is_over() -> None:
+    state = read_link(PARTNERS | {"tickets": ["0B5", "2Y5", "2G3"], "rolled": ["1Y1"]})
+    assert [other.player for other in state.available(0)] == [1, 2, 3, 4, 5]
+    state, _ = apply(state, {"kind": "partner", "player": 2})
+    assert (state.turn, write_link(state)["partners"]) == (1, ["02"])
+    assert read_link(write_link(state)) == state
+    assert [other.player for other in state.available(1)] == [3, 4, 5]
+    with pytest.raises(ValueError, match="partners are two players without one"):
+        apply(state, {"kind": "partner", "player": 0})
+    state = play(state, roll("G", "1"))
+    # Yellow has won the leg before green: the other one has nothing but a loss to offer.
+    assert (state.order[:2], state.leg_pay(0).partner, state.leg_pay(2).partner) == ("YP", 5, 0)
+    assert state.total_coins(0) == 3 - 1 + 5
+    assert not play(state, {"kind": "new_leg"}).partners
+
+
+@pytest.mark.parametrize("link", [{"players": ["5"]}, {"edition": ["first_edition"], "position": ["3:BW dice=B"]}])
+def test_without_six_players_of_the_second_edition_nobody_has_a_partner(link: dict[str, list[str]]) -> None:
+    state = read_link(PARTNERS | link | {"partners": ["02"]})
+    assert (state.partners, state.available(0)) == ((), ())
+    assert any("partners=02" in sentence for sentence in link_mistakes(PARTNERS | link | {"partners": ["02"]}))
+
+
+def test_a_partner_is_advised_and_accounted_for() -> None:
+    state = read_link(PARTNERS | {"tickets": ["2Y5", "3B5"], "rolled": ["2Y1"]})
+    best = solvers.actions(state)[0]
+    assert (best.kind, event_of(best)) == ("partner", {"kind": "partner", "player": 2, "turn": 0})
+    joined, _ = apply(state, event_of(best))
+    now = solvers.actions(replace(joined, turn=0))
+    assert "partner" not in {action.kind for action in now}
+    own = rank_actions(state.position, state.rules, available=[state.as_partner(2)])
+    assert best.expected_coins == next(action.expected_coins for action in own if action.partner)

@@ -8,6 +8,7 @@ from typing import Any
 
 from boardodds.camel_up import (
     Action,
+    Partner,
     Position,
     RaceSample,
     Ticket,
@@ -46,9 +47,10 @@ _TABLES = ("tickets", *PILES, "coins", "position")
 _PIECES = ("", "0", "3", "?", "0G", "1G", "0R", "2?", "0G5", "1G5", "3B2", "9G5", "0Q9")
 
 
-def _account(state: CamelState, act: Ticket | tuple[int, str]) -> Account:
+def _account(state: CamelState, act: Ticket | Partner | tuple[int, str]) -> Account:
     taken = [piece.ticket for piece in state.tickets if piece.player != 0]
     options: dict[str, Any] = {"held": state.held, "own_tile": state.own_square, "coins": state.coins_now}
+    options |= {"partner": state.partner(), "available": {0: state.available()}}
     return account_leg(state.position, [(act, True)], state.rules, taken=taken, **options)
 
 
@@ -143,6 +145,7 @@ class LegWalker(Walker[CamelState]):
                 acts += [{"kind": "roll", "die": die["id"], "face": face} for face in die["faces"]]
             if die.get("ticket"):
                 acts.append({"kind": "ticket", "camel": die["id"], "coins": die["ticket"], "turn": state.turn})
+        acts += [{"kind": "partner", "player": other, "turn": state.turn} for other in data["available"]]
         return acts + self._bets(state)
 
     def _bets(self, state: CamelState) -> list[Event]:
@@ -158,16 +161,18 @@ class LegWalker(Walker[CamelState]):
         if state.problem or state.is_leg_over or not state.is_mine:
             return []
         actions = [event_of(action) for action in self._ranked(state)]
-        return [event for event in actions if event["kind"] in ("ticket", "race_bet")]
+        return [event for event in actions if event["kind"] in ("ticket", "race_bet", "partner")]
 
     def holds(self, state: CamelState) -> Mapping[str, bool]:
         rules, taken = state.rules, [piece.ticket for piece in state.tickets]
+        paired = [player for pair in state.partners for player in (pair.player, pair.number)]
         cards = [card for card in state.winner + state.last if card.player is not None and card.camel]
         return {
             "a link restores the state": state.draft is not None or read_link(write_link(state)) == state,
             "a player is to move": 0 <= state.turn < state.players,
             "the table fits": fitting(state) == (state, {}),
             "tickets are taken once": all(taken.count(each) <= rules.leg_tickets.count(each.coins) for each in taken),
+            "players have one partner": len(set(paired)) == len(paired),
             "cards are played once": len(set(cards)) == len(cards),
             "piles have a limit": max(len(state.winner), len(state.last)) <= MAX_PILE_CARDS,
             "all racing camels finish": not state.finish or set(state.position.racing) <= set(state.finish),
@@ -263,7 +268,7 @@ class LegWalker(Walker[CamelState]):
         (action,) = (action for action in ranked if event_of(action) == event)
         if not is_as_good(action, now[0]) and action != now[0]:
             yield f"the card advises {action}, the best move is {now[0]}"
-        if act := action.ticket or (action.square and (action.square, action.kind[0])):
+        if act := action.ticket or action.partner or (action.square and (action.square, action.kind[0])):
             (step,) = (step for step in _account(state, act).steps if step.best is not None)
             if step.cost > 0 and self.page is LEG_PAGE:
                 yield f"the advised {action} costs {step.cost} in the account"
