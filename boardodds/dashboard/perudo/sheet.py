@@ -39,7 +39,7 @@ from boardodds.probability.pmf import Pmf
 _MIN_READ_CHANCE = 0.01
 # The solution of a round is not exact enough for smaller shares.
 _MIN_SHOWN = 0.01
-_RIGHT = "right"
+_RIGHT, _MAX_NAMED = "right", 3
 
 
 def _finding(state: PerudoState, bid: Bid, chance: float) -> str:
@@ -286,6 +286,8 @@ def perfect_text(perfect: PerfectPlay) -> str:
     """
     dice, shares, best = perfect.ending.dice, perfect.shares, perfect.best
     mixed = [f"{move_in_words(move)} {percent(share, 0)}" for move, share in shares.items() if share >= MIN_SHARE]
+    # The list of moves has all of them.
+    mixed = [*mixed[:_MAX_NAMED], "others"] if len(mixed) > _MAX_NAMED else mixed
     play = ", ".join(mixed) if len(mixed) > 1 else move_in_words(best)
     play = f"Perfect play: {play}" if shares else "The best answer, since the bids leave perfect play"
     # The match ends with a round of one die each.

@@ -153,7 +153,6 @@ class History(Generic[StateT]):
         """
         line, current = store.whole_line, len(store.line) - 1
         if len(line) <= _MIN_ACTS:
-            st.caption("After two acts the line of the game is here.")
             return
         values = [self._kept_values(act) for act in line]
         known = next((number for number, chances in enumerate(values) if chances), None)
