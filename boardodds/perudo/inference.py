@@ -6,7 +6,7 @@ bid of the player. The number of matching dice is then a sum of independent coun
 exact for a model of the bidders; whether real players follow the model is another question.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -119,17 +119,20 @@ class Posterior:
         total = self.total(bid.face)
         return total.probability(bid.quantity) if exactly else total.at_least(bid.quantity)
 
-    def rank_moves(self) -> list[PosteriorMove]:
+    def rank_moves(self, callers: Collection[int] = ()) -> list[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
 
-        Chances that agree to twelve decimal places tie. As in ``bids.rank_moves``, ties are in the order dudo, then bids by
-        quantity and face. If it is not the viewer's turn, the only legal move is calza. Raises ValueError without a legal move.
+        Chances that agree to twelve decimal places tie. As in ``bids.rank_moves``, ties are in the order dudo, calza, then bids
+        by quantity and face. If it is not the viewer's turn, the only legal move is calza. Raises ValueError without a legal
+        move.
+
+        callers: the players who have called calza in the match, as in ``why_no_calza``.
         """
         viewer, turn = self.state.viewer, self.state.turn
         if viewer is None:
             raise ValueError("viewer must be a player to move, got an onlooker")
         if turn not in (None, viewer) and self.state.current and self.rules.calza:
-            if reason := why_no_calza(self.state, self.rules, viewer):
+            if reason := why_no_calza(self.state, self.rules, viewer, callers):
                 raise ValueError(reason)
             return [PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))]
         if turn not in (None, viewer):
@@ -137,13 +140,17 @@ class Posterior:
         state, players = self.state, len(self.state.seats_in)
         situation = Situation(state.dice[viewer], state.current, state.total_dice, self.rules, state.palifico, players)
         moves = situation.moves_and_bids()
+        if state.current and not why_no_calza(state, self.rules, viewer, callers):
+            moves.insert(1, (Call.CALZA, state.current))
         totals = {face: self.total(face) for face in {bid.face for _, bid in moves}}
-        ranked = [
-            PosteriorMove(move, totals[bid.face].at_most(bid.quantity - 1))
-            if move == Call.DUDO
-            else PosteriorMove(move, totals[bid.face].at_least(bid.quantity))
-            for move, bid in moves
-        ]
+
+        def chance(move: Move, bid: Bid) -> float:
+            if move == Call.CALZA:
+                return totals[bid.face].probability(bid.quantity)
+            is_dudo = move == Call.DUDO
+            return totals[bid.face].at_most(bid.quantity - 1) if is_dudo else totals[bid.face].at_least(bid.quantity)
+
+        ranked = [PosteriorMove(move, chance(move, bid)) for move, bid in moves]
         # The sort is stable, so ties stay in the order of ``moves``.
         return sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES))
 

@@ -11,7 +11,7 @@ on the own dice, on their share of all dice, and on the place after the opener. 
 from the wins of simulated matches by ``MEAN_ERROR`` on average, and in some rounds by more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -20,12 +20,12 @@ import numpy as np
 
 from boardodds.perudo.batch_moves import Positions, RandomDice, SharedNumbers, move_number
 from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, Player, Situation, hands, models_by_seat
-from boardodds.perudo.bids import Bid, Move
+from boardodds.perudo.bids import Bid, Call, Move
 from boardodds.perudo.inference import Posterior, posterior
 from boardodds.perudo.lookups import ORDINARY, PALIFICO, TAME_ACES, BidLookup, bid_lookup
 from boardodds.perudo.match import MatchSampler, RoundStarts
-from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, why_no_calza
+from boardodds.perudo.rules import OTHERS_LOSE, OWN_DIE, STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, ignore_progress, run_chunks
@@ -170,19 +170,21 @@ def evaluate_moves(
     matches: int = 1_000,
     seed: int = 1,
     reads_bids: bool = True,
+    callers: Collection[int] = (),
     standings: Standings | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[MoveEquity]:
     """Return the moves of the viewer with the results of their matches, best first; bids that are seldom true are left out.
 
-    Moves are best if they win most matches. Equal ones are in the order dudo, then bids by quantity and face. Nobody calls calza,
-    whatever the rules.
+    Moves are best if they win most matches. Equal ones are in the order dudo, calza, then bids by quantity and face. The
+    viewer can call calza now, if the rules let the player to move; nobody calls it later.
 
     state: a round in which the viewer is to move.
     model: how the others bid and move: a model, or one for each seat; by default ``HUMAN``.
     matches: the number of matches of each move.
     reads_bids: whether the others' hands are drawn given the bids; otherwise their dice are fair, whatever they bid.
+    callers: the players who have called calza in the match.
     standings: the chances of winning the match after the round; by default those of ``fit_standings``.
     executor: runs the chunks of matches; None to run them in this thread. The results are the same.
     progress: called with the fraction done, 0 to 1.
@@ -207,6 +209,8 @@ def evaluate_moves(
     given = state if reads_bids else replace(state, bids=(), opener=None)
     found = posterior(given, models, rules if reads_bids else state.rules_now(rules))
     moves = _moves_to_try(state, found)
+    if state.current and not why_no_calza(state, rules, state.viewer, callers):
+        moves = (moves[0], Call.CALZA, *moves[1:])
     sampler = _Sampler(state, rules, players, found.hand_chances, moves, standings)
     chunk = max(_MIN_CHUNK, _CHUNK // len(moves))
     parts = run_chunks(sampler, matches, seed, chunk=chunk, executor=executor, progress=progress or ignore_progress)
@@ -250,18 +254,41 @@ class _Sampler:
 
     def __call__(self, matches: int, rng: np.random.Generator) -> Floats:
         """Return the results of the matches with each move, as in ``MoveEquity``: array (moves, matches)."""
-        versions = len(self.moves)
+        played = [move for move in self.moves if move != Call.CALZA]
+        versions = len(played)
         base = np.tile(np.arange(matches), versions)
         source = SharedNumbers(rng, base)
         lookup = bid_lookup(self.rules, len(self.players) * self.rules.starting_dice)
-        moves = np.repeat([move_number(lookup, move) for move in self.moves], matches)
+        moves = np.repeat([move_number(lookup, move) for move in played], matches)
         dealt = np.zeros((matches, len(self.players), self.rules.sides), dtype=np.int64)
         for seat, chances in enumerate(self.hand_chances):
             counts, _ = hands(self.state.dice[seat], self.rules.sides)
             dealt[:, seat] = counts[rng.choice(len(chances), size=matches, p=chances)]
         positions = self._positions(dealt[base], lookup)
         starts = MatchSampler(self.players, self.rules).play_round(positions, moves, source)
-        return self.standings.chances(starts)[:, self.state.viewer].reshape(versions, matches)
+        results = self.standings.chances(starts)[:, self.state.viewer].reshape(versions, matches)
+        if versions == len(self.moves):
+            return results
+        after = self.standings.chances(self._after_calza(dealt))[:, self.state.viewer]
+        return np.insert(results, self.moves.index(Call.CALZA), after, axis=0)
+
+    def _after_calza(self, dealt: Ints) -> RoundStarts:
+        """Return the starts of the next rounds after calza by the viewer with each of the hands."""
+        state, rules, caller, bid = self.state, self.rules, self.state.viewer, self.state.current
+        if caller is None or bid is None:
+            raise ValueError("calza needs a player to move and a bid")
+        faces = state.rules_now(rules).matching_faces(bid.face, state.palifico)
+        right = dealt[:, :, [face - 1 for face in faces]].sum(axis=(1, 2)) == bid.quantity
+        lost, won = np.array(state.dice), np.array(state.dice)
+        lost[caller] -= 1
+        won = np.maximum(won - 1, 0) if rules.calza_wins == OTHERS_LOSE else won
+        won[caller] = min(state.dice[caller] + (rules.calza_wins == OWN_DIE), rules.starting_dice)
+        seats = state.seats_in
+        next_opener = caller if lost[caller] else seats[(seats.index(caller) + 1) % len(seats)]
+        is_palifico = lost[caller] == PALIFICO_DICE and rules.has_palifico(len(seats))
+        return RoundStarts(
+            np.where(right[:, None], won, lost), np.where(right, caller, next_opener), np.where(right, 0, is_palifico)
+        )
 
     def _positions(self, dealt: Ints, lookup: BidLookup) -> Positions:
         """Return the position before the move with each of the hands: int array (rows, players, sides)."""

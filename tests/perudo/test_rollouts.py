@@ -10,13 +10,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, PolicyBidder, RoundState, Rules, legal_bids, posterior
+from boardodds.perudo import (
+    NAIVE,
+    STANDARD,
+    Bid,
+    LogitBidder,
+    PolicyBidder,
+    RoundState,
+    Rules,
+    bid_probability,
+    legal_bids,
+    posterior,
+)
 from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves, move_number
 from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.bids import Call, Move
 from boardodds.perudo.lookups import bid_lookup
-from boardodds.perudo.match import MatchSampler
+from boardodds.perudo.match import MatchSampler, RoundStarts
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
+from boardodds.perudo.rules import CALZA_WINS
+from tests.oracles.perudo import dice_after_calza
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
 
@@ -204,6 +217,33 @@ def test_unlikely_bids_are_left_out() -> None:
     best = max(legal_bids(Bid(7, 5), 10), key=chances.bid_probability)
     assert chances.bid_probability(best) < MIN_CHANCE
     assert {equity.move for equity in evaluate_moves(unlikely, matches=20)} == {Call.DUDO, best}
+
+
+@pytest.mark.parametrize("wins", CALZA_WINS)
+@pytest.mark.parametrize("text", ["2.3 me=1 hand=14 bids=2:2x4", "2.1.0.3 me=1 hand=14 bids=4:2x4"])
+def test_calza_wins_the_matches_of_the_dice_after_it(text: str, wins: str) -> None:
+    rules = replace(ANY_HIGHER, calza=True, calza_by="not_bidder", calza_wins=wins, calza_limit="once")
+    state, matches = RoundState.parse(text), 4_000
+    after = {
+        right: RoundStarts(
+            np.array([dice_after_calza(state.dice, 0, right, rules)]),
+            np.array([0]),
+            np.array([int(not right and rules.has_palifico(len(state.seats_in)))]),
+        )
+        for right in (True, False)
+    }
+    standings = fit_standings(len(state.dice), rules)
+    chances = {right: float(standings.chances(start)[0, 0]) for right, start in after.items()}
+    (equity,) = (
+        each for each in evaluate_moves(state, LogitBidder(0), rules, matches=matches) if each.move == Call.CALZA
+    )
+    assert {round(value, 9) for value in equity.results.tolist()} == {round(value, 9) for value in chances.values()}
+    exact = bid_probability(Bid(2, 4), state.hand, state.total_dice - 2, rules, exactly=True)
+    assert abs((equity.results == chances[True]).mean() - exact) <= 4 * sqrt(exact * (1 - exact) / matches)
+    # A player who has called it in the match, and one who may not, don't have it among the moves.
+    for more, callers in (({}, [0]), ({"calza_by": "bystander"}, [])):
+        tried = evaluate_moves(state, rules=replace(rules, **more), matches=20, callers=callers)  # type: ignore[arg-type]
+        assert Call.CALZA not in [each.move for each in tried]
 
 
 def standings_errors(players: int, rules: Rules) -> tuple[float, float]:

@@ -81,7 +81,7 @@ class MovesSheet(Sheet[PerudoState]):
     @cached_property
     def given_bids(self) -> Chances:
         """The chance that each move of the viewer, whose turn it is, is right, given the bids; the highest first."""
-        ranking = self.posterior.rank_moves()
+        ranking = self.posterior.rank_moves(self.state.calza_callers)
         return {ranked.move: unrounded(self.state, ranked.move, ranked.probability) for ranked in ranking}
 
     @property

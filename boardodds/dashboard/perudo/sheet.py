@@ -226,6 +226,8 @@ class PerudoSheet(MovesSheet):
             bids = len(self.state.round.bids)
             event = {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": bids}
             return Advice(f"Bid {move_in_words(move)}", why, event, "Bid it")
+        if move == Call.CALZA:
+            return Advice("Call calza", why, {}, label="", done="choose what the cups showed")
         # What the cups show is known after the call only.
         return Advice(f"Call {move}", why, {"kind": "ask"}, "Call it", done="choose what the cups showed")
 

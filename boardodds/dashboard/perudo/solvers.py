@@ -83,6 +83,7 @@ def equities(state: PerudoState, *readings: tuple[tuple[BidderModel, ...], bool]
                 matches=MATCHES,
                 lane=lane,
                 reads_bids=reads_bids,
+                callers=state.calza_callers,
                 standings=standings,
             )
             for models, reads_bids in readings

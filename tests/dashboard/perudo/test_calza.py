@@ -10,7 +10,7 @@ from boardodds.dashboard.perudo.events import apply, read_link
 from boardodds.dashboard.perudo.page import round_data
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.perudo import Bid, RoundState, Rules, bid_probability
+from boardodds.perudo import Bid, Call, RoundState, Rules, bid_probability
 from tests.oracles.perudo import brute_callers, dice_after_calza
 from tests.strategies import perudo_rules
 
@@ -88,6 +88,19 @@ def test_the_player_to_move_may_call_calza_once() -> None:
     assert PerudoSheet(again).calza == "Calza is not allowed twice in a match"
     new, _ = apply(replace(after, won=1), {"kind": "new_match"})
     assert new.calza_callers == frozenset()
+
+
+def test_the_advice_compares_calza_with_other_moves() -> None:
+    rules = Rules(raise_rule="any_higher", calza=True, calza_by="not_bidder", calza_wins="others_lose")
+    sheet = PerudoSheet(
+        replace(read_link({"round": ["3.1 me=1 hand=222 bids=2:3x2"], "sharpness": ["0"]}), rules=rules)
+    )
+    assert sheet.given_bids[Call.CALZA] == pytest.approx(2 / 3)
+    # A right call leaves the other player without dice, and wins the match; dudo is certainly wrong.
+    assert sheet.match_wins[Call.CALZA].value > max(2 / 3, sheet.match_wins[Call.DUDO].value)
+    vars(sheet)["best_move"] = Call.CALZA
+    assert sheet.advice
+    assert (sheet.advice.move, sheet.advice.event) == ("Call calza", {})
 
 
 def test_a_right_calza_that_costs_all_others_a_die_can_end_the_match() -> None:
