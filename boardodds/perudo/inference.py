@@ -137,20 +137,20 @@ class Posterior:
             return [PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))]
         if turn not in (None, viewer):
             raise ValueError(f"viewer must be the player whose turn it is, {turn + 1}, to move, got {viewer + 1}")
-        state, players = self.state, len(self.state.seats_in)
+        state, players = self.state, len(self.state.dice) - self.state.dice.count(0)
         situation = Situation(state.dice[viewer], state.current, state.total_dice, self.rules, state.palifico, players)
         moves = situation.moves_and_bids()
-        if state.current and not why_no_calza(state, self.rules, viewer, callers):
+        if state.current and self.rules.calza and not why_no_calza(state, self.rules, viewer, callers):
             moves.insert(1, (Call.CALZA, state.current))
         totals = {face: self.total(face) for face in {bid.face for _, bid in moves}}
-
-        def chance(move: Move, bid: Bid) -> float:
-            if move == Call.CALZA:
-                return totals[bid.face].probability(bid.quantity)
-            is_dudo = move == Call.DUDO
-            return totals[bid.face].at_most(bid.quantity - 1) if is_dudo else totals[bid.face].at_least(bid.quantity)
-
-        ranked = [PosteriorMove(move, chance(move, bid)) for move, bid in moves]
+        ranked = [
+            PosteriorMove(move, totals[bid.face].at_most(bid.quantity - 1))
+            if move == Call.DUDO
+            else PosteriorMove(move, totals[bid.face].probability(bid.quantity))
+            if move == Call.CALZA
+            else PosteriorMove(move, totals[bid.face].at_least(bid.quantity))
+            for move, bid in moves
+        ]
         # The sort is stable, so ties stay in the order of ``moves``.
         return sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES))
 
@@ -193,12 +193,12 @@ def posterior(
     (0.79076, 0.806999)
     """
     check_round(state, rules)
-    models = models_by_seat(model, len(state.dice))
+    models, players = models_by_seat(model, len(state.dice)), len(state.dice) - state.dice.count(0)
     chances = [_prior(state, player, rules) for player in range(len(state.dice))]
     current = None
     for player, bid in state.bids:
         if player != state.viewer:
-            seen = current, state.total_dice, rules, state.palifico, len(state.seats_in)
+            seen = current, state.total_dice, rules, state.palifico, players
             moves, likelihoods = move_chances(models[player], state.dice[player], *seen)
             weights = chances[player] * likelihoods[:, moves.index(bid)]
             if not weights.any():

@@ -226,7 +226,7 @@ def _player(model: BidderModel) -> Player:
 
 
 def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:
-    seen = state.current, state.total_dice, found.rules, state.palifico, len(state.seats_in)
+    seen = state.current, state.total_dice, found.rules, state.palifico, len(state.dice) - state.dice.count(0)
     situation = Situation(len(state.hand), *seen)
     chances: dict[Move, float] = {
         move: found.bid_probability(move) for move in situation.moves if isinstance(move, Bid)

@@ -227,7 +227,7 @@ the same face
             raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
     if state.palifico:
         _check_palifico(state, rules)
-    current, total_dice, players = None, state.total_dice, len(state.seats_in)
+    current, total_dice, players = None, state.total_dice, len(state.dice) - state.dice.count(0)
     for player, bid in state.bids:
         try:
             check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player], players)

@@ -91,7 +91,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         if rules.has_palifico(len(round_.dice))
         else None,
         "asks": state.asks,
-        "callers": [seat for seat in range(len(round_.dice)) if not state.why_no_calza(seat)],
+        "callers": [seat for seat in range(len(round_.dice)) if rules.calza and not state.why_no_calza(seat)],
         "no_calza": as_sentence(state.why_no_calza()) if rules.calza else None,
         "others_lose": rules.calza_wins == OTHERS_LOSE,
     }

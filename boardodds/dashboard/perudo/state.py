@@ -201,7 +201,7 @@ class PerudoState(GameState):
     def legal_under(self, rules: Rules) -> list[Bid]:
         """Return the bids that would be legal now under other rules. Raises ValueError if they do not allow the current bid."""
         state = self.round
-        seats = {"own_dice": state.dice[self.bidder], "players": len(state.seats_in)}
+        seats = {"own_dice": state.dice[self.bidder], "players": len(state.dice) - state.dice.count(0)}
         return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, **seats)
 
     @cached_property
