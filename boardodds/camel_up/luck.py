@@ -112,7 +112,7 @@ def account_leg(
     own_tile: int | None = None,
     coins: int | None = None,
     partner: Partner | None = None,
-    available: Mapping[int, Sequence[Partner]] | None = None,
+    available: Mapping[int, Sequence[Partner]] | Iterable[tuple[int, Sequence[Partner]]] = (),
 ) -> Account:
     """Return the luck of a player in a leg, and what the player's actions cost, in coins.
 
@@ -136,9 +136,10 @@ def account_leg(
     leg = _Leg(position, rules, list(held), list(taken), own_tile, coins, partner)
     start = value = leg.worth()
     steps = []
+    partners = dict(available)
     for number, (act, is_own) in enumerate(acts):
         if is_own:
-            actions = leg.actions((available or {}).get(number, ()))
+            actions = leg.actions(partners.get(number, ()))
             if (key := ROLL if isinstance(act, Roll) else act) not in actions:
                 raise ValueError(f"acts must be possible actions in the leg, got {act}")
             best = value + max(action.expected_coins for action in actions.values())

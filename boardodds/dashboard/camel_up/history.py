@@ -134,7 +134,7 @@ def _luck(line: Line[CamelState], _: Sequence[str]) -> list[Luck]:
     start["partner"] = first.partner()
     label = "Comparing the actions of each turn…"
     with suppress(ValueError):
-        known: dict[str, Any] = {"taken": taken, "available": available}
+        known: dict[str, Any] = {"taken": taken, "available": tuple(available.items())}
         leg = compute(account_leg, first.position, tuple(acts), first.rules, **known, **start, label=label)
         replay = LuckOfDice(first.position, tuple(acts), first.rules, **start)
         name, note = "My coins in this leg", "Race bets are left out."

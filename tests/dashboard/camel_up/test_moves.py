@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from boardodds.camel_up import Ticket, rank_actions
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import apply
-from boardodds.dashboard.camel_up.history import event_of
+from boardodds.dashboard.camel_up.history import LEG, event_of
 from boardodds.dashboard.camel_up.links import link_mistakes, read_link, write_link
 from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.ui.record import Act
 from tests.oracles.camel_up_game import HandGame
 
 
@@ -316,3 +317,18 @@ def test_a_partner_is_advised_and_accounted_for() -> None:
     assert "partner" not in {action.kind for action in now}
     own = rank_actions(state.position, state.rules, available=[state.as_partner(2)])
     assert best.expected_coins == next(action.expected_coins for action in own if action.partner)
+
+
+def test_the_account_of_my_leg_has_my_partner_and_what_the_partner_gets() -> None:
+    state = read_link(PARTNERS | {"tickets": ["2Y5"], "rolled": ["2Y1"]})
+    events = [{"kind": "partner", "player": 2}, {"kind": "ticket", "camel": "P", "coins": 5}]
+    events += [{"kind": "ticket", "camel": "P", "coins": 3}, roll("G", "1")]
+    line = [Act(state, None)]
+    for event in events:
+        event.pop("mine", None)
+        state, _ = apply(line[-1].state, event)
+        line.append(Act(state, event))
+    (luck,) = LEG.luck(tuple(line), [])
+    assert (luck.account.start, luck.account.end) == (0.0, 5.0)
+    assert [step.words for step in luck.account.steps] == ["become partners with B", "partnership with B", "G1"]
+    assert luck.account.decisions == 0.0
