@@ -279,7 +279,7 @@ PRINTED = {"standard": STANDARD, "any_higher": ANY_HIGHER_RULES, "chinese": CHIN
 PRINTED_LABELS = {
     "standard": f"The 2015 blog post: {RAISE_LABELS[VALUE_OR_QUANTITY]}",
     "any_higher": "The rulebooks: any higher bid",
-    "chinese": "Chinese: ones are highest, and not wild once bid",
+    "chinese": "Chinese: ones highest, tame once bid",
 }
 
 
