@@ -50,7 +50,7 @@ ADVICE, DICE = [["fit_standings"], ["evaluate_moves"]], ["bid_probabilities"]
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 3]),
         ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),
-        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 11, DICE]),
+        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 14, DICE]),
         ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2, DICE]),
     ],
 )
@@ -70,7 +70,7 @@ def test_a_race_waits_once_for_the_tables_of_all_rule_changes(waits: Waits, monk
 def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
     link = {"view": "What if", "whole": "true", "matches": "200"}
     app = open_page("pages/perudo.py", **link)
-    assert waits[-2:] == [["play_matches"] * 11, DICE]
+    assert waits[-2:] == [["play_matches"] * 14, DICE]
     waits.clear()
     send_event(app, kind="hand", hand=[1, 2, 3, 4, 5], unconfirmed=[])
     assert waits
