@@ -5,6 +5,7 @@ bottom of a stack. A camel with a larger key is further ahead, and a camel's uni
 simulator and ``roll_die`` all use this transition.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import perm, prod
 from operator import attrgetter
@@ -95,9 +96,10 @@ def possible_rolls(dice: str, rules: Rules = FIRST_EDITION) -> list[Roll]:
     return rolls
 
 
-def rolled_row(camel: str, rows: str) -> int:
-    """Return the row of the camel on a die; if it is a crazy camel that is not on the board, that of the other one."""
-    return rows.index(camel) if camel in tuple(rows) else len(rows) - 1
+def rolled_rows(camels: Iterable[str], rows: str) -> list[int]:
+    """Return the row of each camel on a die; for a crazy camel that is not on the board, that of the other one, the last."""
+    numbers = dict(zip(rows, range(len(rows)), strict=True))
+    return [numbers.get(camel, len(rows) - 1) for camel in camels]
 
 
 def crazy_movers(keys: Ints, rolled_row: Ints, rows: str, rules: Rules) -> Ints:
@@ -235,7 +237,7 @@ class LegRolls:
         self.keys = board_keys(position, self.rows)
         self.effects = tile_effects(position, rules.track)[None, :] if position.tiles else None
         self.rolls = possible_rolls(dice, rules)
-        self.rolled_row: Ints = np.array([rolled_row(roll.camel, self.rows) for roll in self.rolls], dtype=np.intp)
+        self.rolled_row: Ints = np.array(rolled_rows(map(attrgetter("camel"), self.rolls), self.rows), dtype=np.intp)
         self.first_grey = [*map(attrgetter("die"), self.rolls), GREY_DIE].index(GREY_DIE)
         self.steps: Ints = np.array([roll.number for roll in self.rolls], dtype=np.int16)
         # Crazy camels run backwards.

@@ -9,6 +9,7 @@ letter or a digit, a crazy camel (second edition) a small letter. ``x`` is the g
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from math import lcm
 
 from boardodds.probability.declared_rules import Switch, Text, Whole, Wholes, check_rules, rule, same_rule
@@ -202,7 +203,7 @@ class Rules:
         6
         """
         camels = self.crazy if die == GREY_DIE else die
-        return [(camel, face) for camel in camels for face in self.faces]
+        return list(product(camels, self.faces))
 
 
 @dataclass(frozen=True, slots=True)

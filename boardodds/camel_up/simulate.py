@@ -358,7 +358,7 @@ def _roll_dice(drawn: Ints, keys: Ints, rows: str, rules: Rules, rng: np.random.
     mover = drawn.astype(np.intp)
     grey = np.flatnonzero(drawn == _GREY)
     if len(grey):
-        crazy_rows = np.array([moves.rolled_row(camel, rows) for camel in rules.crazy])
+        crazy_rows = np.array(moves.rolled_rows(rules.crazy, rows))
         rolled_row = crazy_rows.take(rng.integers(2, size=len(grey)))
         mover[grey] = moves.crazy_movers(keys.take(grey, axis=1), rolled_row, rows, rules)
         number[grey] = -number[grey]

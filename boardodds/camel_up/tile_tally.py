@@ -20,6 +20,7 @@ comes first, a 1 stops on the tile: 1/3, and then blue with a 2: 1/3. In either 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import inf
 from operator import itemgetter
 
 import numpy as np
@@ -126,18 +127,19 @@ class _Tickets:
     def __init__(self, camels: str, tickets: Sequence[tuple[str, int]], partner: Partner | None, rules: Rules) -> None:
         own, shared = [Ticket(*each) for each in tickets], partner.tickets if partner else ()
         # By camel, what its tickets pay: all of the player's, and the best of the partner's.
-        pays = []
-        for camel in camels:
-            coins, others = ([each.coins for each in tickets if each.camel == camel] for tickets in (own, shared))
-            pays.append((len(coins), sum(coins), *sorted(others)[-1:]))
-        different = sorted(set(pays))
-        self.kinds = [different.index(pay) for pay in pays]
-        paid = {
-            (self.kinds[camels.index(first)], self.kinds[camels.index(second)]): pay_leg(
-                first + second, rules, tickets=own, partner=partner
-            ).total
-            for first, second in permutations(camels, 2)
-        }
+        pays: dict[str, tuple[int, int, float]] = dict.fromkeys(camels, (0, 0, -inf))
+        for ticket in own:
+            count, coins, best = pays[ticket.camel]
+            pays[ticket.camel] = (count + 1, coins + ticket.coins, best)
+        for ticket in shared:
+            count, coins, best = pays.get(ticket.camel, (0, 0, -inf))
+            pays[ticket.camel] = (count, coins, max(best, ticket.coins))
+        different = sorted({*pays.values()})
+        self.kinds = [different.index(pays[camel]) for camel in camels]
+        kinds = dict(zip(camels, self.kinds, strict=True))
+        # One pair of camels stands for all of the same kinds.
+        orders = {(kinds[first], kinds[second]): first + second for first, second in permutations(camels, 2)}
+        paid = {pair: pay_leg(order, rules, tickets=own, partner=partner).total for pair, order in orders.items()}
         self.payouts = np.unique(np.fromiter(paid.values(), dtype=np.int64))
         # One camel can't be first and second, so some pairs of kinds have no payout.
         self.payout_index = np.zeros((len(different), len(different)), dtype=np.int64)

@@ -165,10 +165,9 @@ def _dice_data(state: CamelState) -> list[dict[str, Any]]:
     dice: list[dict[str, Any]] = []
     for die in others + rules.dice:
         faces = faces_of(die, rules)
-        there = {roll.camel for roll in faces.values()} & set(position.camels)
-        if rules.lone_crazy and there:
+        if die == GREY_DIE and rules.lone_crazy:
             # Whichever the grey die shows, the one on the board moves.
-            faces = {face: roll for face, roll in faces.items() if roll.camel in there}
+            faces = {face: roll for face, roll in faces.items() if roll.camel in position.camels} or faces
         # A racing camel starts on the square of its number, a crazy camel that many squares before the finish line.
         places = {
             face: [roll.camel, rules.track + 1 - roll.number if die == GREY_DIE else roll.number]

@@ -211,16 +211,18 @@ class CamelState:
 
     def partner(self, player: int = 0) -> Partner | None:
         """Return a player's partner in this leg, None without one."""
-        pairs = {pair.player: pair.number for pair in self.partners} | {
-            pair.number: pair.player for pair in self.partners
-        }
-        return None if (other := pairs.get(player)) is None else self.as_partner(other)
+        for pair in self.partners:
+            if player in (pair.player, pair.number):
+                return self.as_partner(pair.number if player == pair.player else pair.player or 0)
+        return None
 
     def available(self, player: int = 0) -> tuple[Partner, ...]:
         """Return the players with whom a player can enter into a partnership."""
-        free = [each for each in range(self.players) if not self.partner(each)]
-        has_cards = self.rules.crazy and self.players >= PARTNERSHIP_PLAYERS and player in free
-        return tuple(self.as_partner(other) for other in free if has_cards and other != player)
+        if not self.rules.crazy or self.players < PARTNERSHIP_PLAYERS:
+            return ()
+        paired = [each for pair in self.partners for each in (pair.player, pair.number)]
+        free = [each for each in range(self.players) if each not in paired]
+        return tuple(self.as_partner(other) for other in free if player in free and other != player)
 
     @property
     def own_square(self) -> int | None:
@@ -319,7 +321,8 @@ class CamelState:
         for square, _ in position.stacks + position.tiles:
             if square > state.rules.track:
                 raise ValueError(f"square must be 1..{state.rules.track}, got {square}: the track ends there")
-        check_tiles(position, state.rules)
+        if position.tiles:
+            check_tiles(position, state.rules)
         return replace(state, position=position, draft=None)
 
 
