@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from boardodds import perudo
+from boardodds.dashboard.perudo.table_card import table_card
 from tests.browser.camel_up import headline
 from tests.browser.conftest import OpenPage, box_of, go, settle
 from tests.oracles.perudo import brute_legal
@@ -381,3 +382,9 @@ def _leave_long_work(page: Page, other: str, text: str) -> None:
     expect(page.get_by_role("tab", name=other, exact=True)).to_have_attribute("aria-selected", "true")
     expect(page).to_have_url(re.compile(f"view={other.split()[0]}"))
     settle(page)
+
+
+def test_a_table_card_of_fifty_dice_is_one_sheet_of_paper(new_tab: OpenPage) -> None:
+    page = new_tab()
+    page.set_content(table_card(perudo.Rules(), 50))
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1

@@ -10,6 +10,7 @@ from boardodds.dashboard.perudo.players import NAMES, STYLES
 from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import COMPUTER, START, PerudoState
+from boardodds.dashboard.perudo.table_card import table_card
 from boardodds.dashboard.perudo.words import bid_chances, face_name
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.board_component import board_component
@@ -145,6 +146,7 @@ PAGE = PlayPage(
         {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
         for players in range(MIN_PLAYERS, _PREPARED_PLAYERS + 1)
     ],
+    card=lambda state: table_card(state.rules, sum(state.round.dice)),
     # A link must not make its tags say anything but the answer.
     unquoted=("names",),
 )

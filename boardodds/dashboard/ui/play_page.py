@@ -53,6 +53,7 @@ class PlayPage(Generic[StateT]):
     setup: draws the widgets that are used once per game, in a popover, while it is open.
     board: draws the board, the widgets that are used with every move, and the row of ``turn_row`` unless it has its own *Undo*.
     starts: links to other starts of the game, which are prepared before anybody asks for them.
+    card: returns a page to print of a state, as HTML; None for a page without one.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
 
@@ -64,6 +65,7 @@ class PlayPage(Generic[StateT]):
     setup: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
     starts: Sequence[Mapping[str, str]] = ()
+    card: Callable[[StateT], str] | None = None
     unquoted: Collection[str] = ()
 
     def start_answer(self) -> Answer:
@@ -96,7 +98,11 @@ def play_page(page: PlayPage[Any]) -> None:
             _show_on_screen(page, sheet, store, is_hidden=is_hidden)
         return
     page_title(
-        page.title, draw_setup=partial(_show_setup, page, store), box=sheet.box, finding=partial(_finding, page, store)
+        page.title,
+        draw_setup=partial(_show_setup, page, store),
+        box=sheet.box,
+        finding=partial(_finding, page, store),
+        draw_shared=partial(_show_card, page, store),
     )
     query.show_mistakes(mistakes)
     layout = _play_layout(page, is_hidden=is_hidden)
@@ -243,6 +249,13 @@ def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
         return ""
 
 
+def _show_card(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
+    if page.card:
+        st.download_button(
+            "Table card to print", page.card(store.state), "table_card.html", "text/html", on_click="ignore"
+        )
+
+
 def _show_pieces(answer: Answer, key: str) -> None:
     if isinstance(answer.pieces, Dots):
         st.html(answer.pieces.html)
@@ -327,6 +340,7 @@ def page_title(
     draw_setup: Callable[[], None] | None = None,
     box: str = "",
     finding: Callable[[], str] = str,
+    draw_shared: Callable[[], None] = nothing,
 ) -> None:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
@@ -334,6 +348,7 @@ def page_title(
     draw_setup: draws what is chosen once per game in a popover, while it is open; None for a page without one.
     box: the printed game that is set up, in a few words.
     finding: returns the answer to the page's link, for those with whom it is shared; "" if there is none.
+    draw_shared: draws what else the page has to share.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="title_row"):
         if st.context.is_embedded:
@@ -347,7 +362,7 @@ def page_title(
             part = st.popover("Set up", icon=":material/tune:", key="setup", on_change="rerun", width="content")
             draw_if_open(part, partial(_draw_setup, draw_setup))
         if not st.context.is_embedded:
-            share.popover(title, private_setting, finding)
+            share.popover(title, private_setting, finding, draw_shared)
 
 
 def _draw_setup(draw_setup: Callable[[], None]) -> None:

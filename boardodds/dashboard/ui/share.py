@@ -60,7 +60,9 @@ def show_link(without: Collection[str] = ()) -> None:
     st.code(page_url(without), language=None, wrap_lines=True)
 
 
-def popover(title: str, private_setting: str, finding: Callable[[], str] = str) -> None:
+def popover(
+    title: str, private_setting: str, finding: Callable[[], str] = str, draw_more: Callable[[], None] = lambda: None
+) -> None:
     """Show a popover with the link to the page; one tap further, its QR code and the HTML that embeds the page.
 
     The content is drawn when the popover opens.
@@ -68,12 +70,13 @@ def popover(title: str, private_setting: str, finding: Callable[[], str] = str) 
     title: the question of the page.
     private_setting: how the settings begin that the link leaves out unless the visitor chooses to include them.
     finding: returns the answer to the link, which a chat shows as its title; "" if there is none.
+    draw_more: draws what else the page has to share.
     """
     part = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
-    draw_if_open(part, partial(_draw_options, title, private_setting, finding))
+    draw_if_open(part, partial(_draw_options, title, private_setting, finding, draw_more))
 
 
-def _draw_options(title: str, private_setting: str, finding: Callable[[], str]) -> None:
+def _draw_options(title: str, private_setting: str, finding: Callable[[], str], draw_more: Callable[[], None]) -> None:
     shown_title = finding() or title
     st.markdown(f"**{escape_markdown(shown_title)}**")
     private = [name for name in st.query_params if name.startswith(private_setting)]
@@ -86,6 +89,7 @@ def _draw_options(title: str, private_setting: str, finding: Callable[[], str]) 
             "Only this computer can open the link: its address is this computer's name for itself. Open the page under the "
             "computer's name or address in your network, or set `BOARDODDS_URL`."
         )
+    draw_more()
     more = st.expander("QR code, embed", key="share_more", on_change="rerun")
     draw_if_open(more, partial(_draw_more, title, without))
 
