@@ -215,6 +215,8 @@ function requestCharts(app, setTriggerValue) {
     keepFocus();
     app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
     app.querySelectorAll(".st-key-play_pics > :not(:has(> .other-picture))").forEach(addPictureButton);
+    // A list that scrolls is reached by the keyboard.
+    app.querySelectorAll(".moves:not([tabindex])").forEach((list) => { list.tabIndex = 0; });
     // What an act has changed is read aloud.
     app.querySelectorAll(".st-key-answer:not([aria-live])").forEach((answer) => answer.setAttribute("aria-live", "polite"));
     // Streamlit labels a slider twice, so that a screen reader would read its name twice.
@@ -273,6 +275,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
     for (const listen of [
+      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, stepWithArrows,
     ]) listen();
   }
   const stops = [

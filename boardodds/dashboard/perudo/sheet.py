@@ -188,7 +188,7 @@ class PerudoSheet(MovesSheet):
                 _group(f"True less than {percent(MIN_CHANCE, 0)} of the time, not compared", untried, {_RIGHT: right}),
             ]
         tables = "".join(group.html for group in groups if group.cells)
-        return f'<div class="moves" role="region" aria-label="Your moves" tabindex="0">{tables}</div>'
+        return f'<div class="moves" role="region" aria-label="Your moves">{tables}</div>'
 
     @cached_property
     def advice(self) -> Advice | None:
