@@ -65,7 +65,7 @@ def nudge(slider: str, *keys: str, popover: str = "") -> Act:
         (
             LEG,
             [
-                (choose("Camels 0 to 5 (rules of the first edition)"), NUMBERED),
+                (choose("Camels 0 to 5 (first edition)"), NUMBERED),
                 (look_at("Tiles"), NUMBERED + "&view=Tiles"),
                 (choose("First edition (2014)"), "?view=Tiles"),
                 (move("Y", 6), "?view=Tiles&position=1%3ABWOG+6%3AY+dice%3DBWOGY"),
