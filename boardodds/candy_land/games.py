@@ -216,7 +216,8 @@ class UnevenGames(Games):
             first = number * self._cards_to_choose
             seat = seats.popleft()
             again = self._use_card(seat, cards[first : first + self._cards_to_choose], seats, after_row)
-            self._count(seat * alive)
+            if self.uses is not None:
+                self._count(seat * alive)
             # A game that is over is over for all players.
             after_row *= alive
             seat[:] = after_row

@@ -39,8 +39,11 @@ function watchConnection(app, setTriggerValue) {
     if (link && !isOffline) location.assign(link);
   };
   const keepLink = (event) => {
-    const page = wasLost && event.target.closest(PAGE_LINKS);
-    if (page) [link] = [page.href, event.preventDefault(), event.stopPropagation()];
+    const target = wasLost && event.target.closest(PAGE_LINKS);
+    if (!target) return;
+    link = target.href;
+    event.preventDefault();
+    event.stopPropagation();
   };
   note();
   const observer = new MutationObserver(note);
@@ -200,9 +203,22 @@ function requestCharts(app, setTriggerValue) {
     for (const entry of entries) if (entry.isIntersecting) seen.add(entry.target);
     if (seen.size && !timer) timer = setTimeout(request, 0);
   }, { threshold: VISIBLE_SHARE });
+  const watchPlaces = () => app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
+  watchPlaces();
+  const changes = new MutationObserver(watchPlaces);
+  changes.observe(app, { childList: true, subtree: true });
+  return () => {
+    [changes, inView].forEach((observer) => observer.disconnect());
+    clearTimeout(timer);
+    for (const kind of ACTS) window.removeEventListener(kind, noteAct, true);
+  };
+}
+
+// Adds to each page what Streamlit leaves out: names and announcements for screen readers, where the keyboard goes on, and on a phone
+// the way to a second picture.
+function completePage(app) {
   let pressed = null;
   const notePressed = (event) => { pressed = event.detail ? null : event.target.closest("button"); };
-  window.addEventListener("click", notePressed, true);
   // A key press on a button that goes, or that has nothing more to do, leads to what it has changed.
   const keepFocus = () => {
     if (!pressed || (pressed.isConnected && !pressed.disabled) || document.activeElement !== document.body) return;
@@ -211,9 +227,8 @@ function requestCharts(app, setTriggerValue) {
     answer?.focus({ preventScroll: true });
     pressed = null;
   };
-  const watchPlaces = () => {
+  const complete = () => {
     keepFocus();
-    app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
     app.querySelectorAll(".st-key-play_pics > :not(:has(> .other-picture))").forEach(addPictureButton);
     // A list that scrolls is reached by the keyboard.
     app.querySelectorAll(".moves:not([tabindex])").forEach((list) => { list.tabIndex = 0; });
@@ -222,13 +237,12 @@ function requestCharts(app, setTriggerValue) {
     // Streamlit labels a slider twice, so that a screen reader would read its name twice.
     app.querySelectorAll("input[type=range][aria-label][aria-labelledby]").forEach((slider) => slider.removeAttribute("aria-labelledby"));
   };
-  watchPlaces();
-  const changes = new MutationObserver(watchPlaces);
+  complete();
+  const changes = new MutationObserver(complete);
   changes.observe(app, { childList: true, subtree: true });
+  window.addEventListener("click", notePressed, true);
   return () => {
-    [changes, inView].forEach((observer) => observer.disconnect());
-    clearTimeout(timer);
-    for (const kind of ACTS) window.removeEventListener(kind, noteAct, true);
+    changes.disconnect();
     window.removeEventListener("click", notePressed, true);
   };
 }
@@ -279,7 +293,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
     ]) listen();
   }
   const stops = [
-    fitPaper(), completeLinks(data[0]), watchConnection(app, setTriggerValue), requestCharts(app, setTriggerValue),
+    fitPaper(), completeLinks(data[0]), completePage(app), watchConnection(app, setTriggerValue), requestCharts(app, setTriggerValue),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -61,9 +61,17 @@ def _setup(store: StateStore[CandyState]) -> None:
     show_rules(store, state, ["seconds"])
     show_rules(store, state.rules, ["licorice_rule", "pictures_free", "specials"])
     if state.rules.specials in (FORWARD_ONLY, DRAW_AGAIN) and state.players > 1:
-        rule = rules_of(Rules)["spared"]
-        view = as_default(store.view("spared", list(state.rules.spared)))
-        st.pills(rule.label, range(1, state.players + 1), selection_mode="multi", help=rule.help, **view)
+        rule, names = rules_of(Rules)["spared"], state.shown_names
+        # A link can spare players whom the game does not have.
+        spared = [player for player in state.rules.spared if player <= state.players]
+        st.pills(
+            rule.label,
+            range(1, state.players + 1),
+            selection_mode="multi",
+            format_func=lambda player: names[player - 1],
+            help=rule.help,
+            **as_default(store.view("spared", spared)),
+        )
     if not is_custom:
         st.toggle("Shortcuts", **store.view("shortcuts", bool(state.rules.shortcuts)))
     others = ["plays_until", "cards_to_choose", "deck", "double_cards", "occupied_space", "ending"]

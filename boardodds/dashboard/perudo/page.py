@@ -108,8 +108,8 @@ def _setup(store: StateStore[PerudoState]) -> None:
     st.slider("Players", MIN_PLAYERS, MAX_PLAYERS, **players)
     st.markdown("**House rules**")
     for name, rule in rules_of(Rules).items():
-        more = {} if getattr(state.rules, _NEEDED.get(name, name)) else {"disabled": True}
-        show_rule(store, rule, getattr(state.rules, name), **more)
+        is_off = name in _NEEDED and not getattr(state.rules, _NEEDED[name])
+        show_rule(store, rule, getattr(state.rules, name), **({"disabled": True} if is_off else {}))
     st.markdown("**The players**")
     show_rules(store, state, ("model", "slip" if state.model == COMPUTER else "sharpness"))
     for seat in range(len(state.round.dice)):

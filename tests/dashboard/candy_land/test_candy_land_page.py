@@ -316,6 +316,10 @@ def test_spared_players_are_chosen_where_pictures_can_lead_back() -> None:
     mean = candy_land.solve_reshuffled(rules, players=2).mean_turns
     assert f"takes about {round(mean)} turns" in headline(app)
     assert "spared players: 2" in captions(app)
+    # A link can spare a player whom the game does not have.
+    app = open_setup(CANDY, players="2", specials="forward_only", spared="1,3")
+    assert not app.exception
+    assert [each.value for each in app.button_group if each.label == "Spared players"] == [[1]]
     app = open_page(
         CANDY, players="2", state="57.80", specials="forward_only", spared="2", deck="reshuffled", view="Players"
     )

@@ -446,6 +446,8 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
 def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:
     app = open_setup(PERUDO)
     assert not view_of(app.selectbox, "ace_bids").disabled
+    # A switch that is off can be switched on.
+    assert [toggle.label for toggle in app.toggle if toggle.disabled] == []
     assert view_of(app.text_input, "round").placeholder.startswith("5.5.5.5 me=1 hand=")
     assert view_of(open_setup(PERUDO, wild_aces="false").selectbox, "ace_bids").disabled
     assert board_data(open_page(PERUDO, round=HAND, game="standard"))["may_allow_more"]
