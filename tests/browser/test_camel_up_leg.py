@@ -243,7 +243,8 @@ def test_nothing_is_cut_or_covered_at_any_size_with_eight_players(open_page: Ope
         if (width < 1280) == phone:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%` }", percent)
-            page.wait_for_timeout(300)
+            # Two frames later the rows have heard of their new size.
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             faults[width, height, percent] = page.evaluate(FAULTS, [width, height])
     page.evaluate("document.documentElement.style.fontSize = ''")
     assert {size: found for size, found in faults.items() if found} == {}

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-MOST_PIXELS, ACTS = 2, 16
+MOST_PIXELS, ACTS, LEAST_ACTS = 2, 16, 4
 # By its words, the place on the page of each control that is seen. Left out: pieces, which an act moves; what is opened by a tap;
 # and what stands below the tabs, where a text of another length moves it.
 CONTROLS = """phone => {
@@ -41,7 +41,7 @@ GAMES = {
 @pytest.mark.parametrize("path", GAMES)
 def test_no_control_moves_by_an_act(open_page: OpenPage, path: str, phone: bool) -> None:
     page = open_page(path, phone=phone, viewport=None if phone else LAPTOP)
-    rng, moved = random.Random(path), {}
+    rng, moved, acts = random.Random(path), {}, 0
     before = places(page, phone)
     for _ in range(ACTS):
         controls = page.locator(rng.choice(GAMES[path])).locator("visible=true").all()
@@ -59,8 +59,9 @@ def test_no_control_moves_by_an_act(open_page: OpenPage, path: str, phone: bool)
         for name in before.keys() & after.keys():
             if max(abs(now - then) for now, then in zip(after[name], before[name], strict=True)) > MOST_PIXELS:
                 moved[f"{words}: {name}"] = before[name], after[name]
-        before = after
+        before, acts = after, acts + 1
     assert moved == {}
+    assert acts >= LEAST_ACTS
 
 
 def places(page: Page, phone: bool) -> dict[str, list[float]]:
