@@ -221,7 +221,9 @@ function completePage(app) {
   const notePressed = (event) => { pressed = event.detail ? null : event.target.closest("button"); };
   // A key press on a button that goes, or that has nothing more to do, leads to what it has changed.
   const keepFocus = () => {
-    if (!pressed || (pressed.isConnected && !pressed.disabled) || document.activeElement !== document.body) return;
+    if (!pressed || (pressed.isConnected && !pressed.disabled)) return;
+    // Chromium leaves the focus on a disabled button until the next frame.
+    if (![document.body, pressed].includes(document.activeElement)) return;
     const answer = app.querySelector(".st-key-last_answer") ?? app.querySelector(".st-key-answer");
     answer?.setAttribute("tabindex", "-1");
     answer?.focus({ preventScroll: true });
@@ -239,7 +241,7 @@ function completePage(app) {
   };
   complete();
   const changes = new MutationObserver(complete);
-  changes.observe(app, { childList: true, subtree: true });
+  changes.observe(app, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   window.addEventListener("click", notePressed, true);
   return () => {
     changes.disconnect();
