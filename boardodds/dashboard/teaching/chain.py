@@ -11,8 +11,8 @@ from boardodds.candy_land.solve import reshuffled_chain
 from boardodds.charts import counting, svg
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.candy_land import SPACE_FILLS
-from boardodds.dashboard.teaching.parts import Controls, Fields, Finding, is_value, lesson, picture
-from boardodds.dashboard.ui.panels import Grid, Panel, Parts
+from boardodds.dashboard.teaching.parts import Controls, Fields, is_value, lesson, picture
+from boardodds.dashboard.ui.panels import Finding, Grid, Panel, Parts
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import NO_BREAK, escape_markdown, percent

@@ -17,14 +17,13 @@ from boardodds.dashboard.teaching.dice_orders import ANY, COLORS, DICE, POSITION
 from boardodds.dashboard.teaching.parts import (
     Block,
     Controls,
-    Finding,
     check_typed,
     is_value,
     lesson,
     picture,
 )
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Cells, Code, Formula, Grid, Html, Panel, Parts
+from boardodds.dashboard.ui.panels import Cells, Code, Finding, Formula, Grid, Html, Panel, Parts
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore

@@ -15,7 +15,8 @@ from streamlit.delta_generator import DeltaGenerator
 from boardodds.dashboard.ui import present, reveal
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Html, Parts, answer_container, draw
+from boardodds.dashboard.ui.panels import Finding as Finding
+from boardodds.dashboard.ui.panels import Html, Parts, draw
 from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
@@ -50,24 +51,6 @@ def open_page(
         page_title(page.question, private_setting=private_setting, draw_setup=setup)
     show_mistakes([*store.mistakes, store.take_notice()])
     return store
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The answer of a view, with a note below it.
-
-    text: "" while it is hidden.
-    """
-
-    text: str
-    note: str = ""
-
-    def show(self) -> None:
-        with answer_container():
-            if self.text:
-                st.header(self.text, anchor=False)
-            if self.note:
-                st.caption(self.note)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from boardodds.charts import large_numbers as charts
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.parts import Finding, picture
+from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
-from boardodds.dashboard.ui.panels import Code, Panel, Rows, Values, draw_if_open
+from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, draw_if_open
 from boardodds.dashboard.ui.play_page import undo_button
+from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
@@ -34,8 +35,6 @@ PAGE = Page("quiz", "Guess the odds", "How well do you guess?")
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
 LEVEL = OneOf({level: level for level in HAND_LEVELS} | {REAL_GAME: "real games"})
 LEVEL_HELP = "Easy, medium and hard questions can be calculated by hand; those of real games are to be guessed."
-# The slider of a guess starts here, because a number on the page would draw guesses towards it.
-NO_GUESS = "?"
 # Guesses within this distance of the chance are called near.
 _NEAR = 0.1
 _PLACES = {"points off": 1, "points": 0, "Brier, expected": 3}

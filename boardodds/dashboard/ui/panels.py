@@ -299,6 +299,26 @@ def answer_container() -> DeltaGenerator:
     return st.container(key="answer")
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer of a view, with a note below it.
+
+    text: "" while it is hidden.
+    clauses: what the headline says too after the visitor's prediction, such as "your 100 games gave 71%"; see ``Prediction``.
+    """
+
+    text: str
+    note: str = ""
+    clauses: Sequence[str] = ()
+
+    def show(self) -> None:
+        with answer_container():
+            if self.text:
+                st.header(self.text, anchor=False)
+            if self.note:
+                st.caption(self.note)
+
+
 def show_options(label: str, options: Sequence[Any], *, value: Any, **more: Any) -> Any:
     """Show a few options in a row, of which one is chosen, and return it.
 

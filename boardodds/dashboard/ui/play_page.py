@@ -203,7 +203,7 @@ def _show_answer(sheet: Sheet[Any]) -> Answer | None:
         except ValueError as error:
             problem(str(error))
         else:
-            st.header(answer.finding, anchor=False)
+            st.header(sheet.prediction.headline(answer.finding), anchor=False)
             _show_house_rules(sheet)
             if answer.detail:
                 st.markdown(answer.detail)

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from boardodds.dashboard.ui import present
-from boardodds.dashboard.ui.panels import Parts
+from boardodds.dashboard.ui.panels import Finding, Parts
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
 from boardodds.probability.display import plural
@@ -24,15 +24,25 @@ _SHOWN, _HIDDEN = _MODES
 _REVEALED = "revealed"
 _MAX_PREDICTION = 999_999
 _NONE_YET = -1
+# A slider starts here, because a number on the page would draw predictions towards it.
+NO_GUESS = "?"
 # Up to this number a thumb can set a slider.
 _MAX_SLIDER = 200
 
 View = Callable[[Any], Parts]
 
 
+def _no_answer(_subject: Any) -> None:
+    return None
+
+
+def _no_games(_subject: Any) -> int:
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a visitor predicts, as a part of the page: its widget in place of the answer, then the number beside the answer.
+    """What a visitor predicts, as a part of the page: its widget in place of the answer, then what the answer's headline adds.
 
     label: what the number is, such as "how often we win".
     high: the greatest number; the least one is 0.
@@ -40,6 +50,9 @@ class Prediction:
     name: the setting that holds the number.
     before: a view of what does not give the answer away; without parts on a page with a board.
     view: the view with the answer; "" on a page with one answer for all views.
+    exact: returns the exact answer about a subject, in the unit; None where there is none.
+    drawn: returns the number of games that a subject shows while its answer is hidden. A prediction stands once there are more.
+    subject: what the view is about; ``parts`` sets it.
     """
 
     label: str
@@ -48,6 +61,9 @@ class Prediction:
     name: str = PREDICTION
     before: View = lambda _: ()
     view: str = ""
+    exact: Callable[[Any], float | None] = _no_answer
+    drawn: Callable[[Any], int] = _no_games
+    subject: Any = None
 
     @property
     def number(self) -> int | None:
@@ -55,13 +71,33 @@ class Prediction:
         number = int(opened_store().value_of(self.name, _NONE_YET))
         return None if number == _NONE_YET else min(self.high, number)
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the prediction stands, because more games have been drawn since."""
+        return self.number is not None and self.drawn(self.subject) > st.session_state.get(self._made, 1)
+
+    @property
+    def _made(self) -> str:
+        # In the session: the number of games at the time of the prediction.
+        return f"games before {self.name}"
+
     def take_tap(self, chart: str) -> None:
         """Take the height of a point that is tapped in a chart of proportions as the visitor's prediction."""
         for point in st.session_state.get(chart, {}).get("selection", {}).get("points", [])[:1]:
-            opened_store().choose(self.name, _NONE_YET, round(100 * point["y"]))
+            self._choose(round(100 * point["y"]))
+
+    def headline(self, finding: str, *more: str) -> str:
+        """Return an answer with what the visitor predicted: "We win 73.8% of games. You said 70%, your 100 games gave 71%".
+
+        finding: the answer without a full stop.
+        more: further clauses, which stand there too if nothing was predicted.
+        """
+        said = [] if self.number is None else [f"you said {self._in_words(self.number)}"]
+        clauses = ", ".join([*said, *more])
+        return f"{finding}. {clauses[0].upper()}{clauses[1:]}" if clauses and is_off() else finding
 
     def show(self) -> None:
-        """Draw the widget with the button that reveals the answer; beside the answer, the number with the one that hides it."""
+        """Draw the widget with the button that reveals the answer; beside the answer, the button that hides it."""
         if is_hidden(self.view):
             with st.container(key="ask"):
                 if self.high:
@@ -69,34 +105,52 @@ class Prediction:
                 st.button("Reveal", key="reveal_answer", type="primary", on_click=_reveal, args=(self.view,))
         elif is_off():
             with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
-                if (number := self.number) is not None:
-                    words = f"{number:,}{self.unit}" if self.unit in ("", "%") else plural(number, self.unit)
-                    st.markdown(f"**Your prediction: {words}**, {self.label}.")
                 st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(self.view,))
 
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
+        asked = replace(self, subject=subject)
         if is_hidden(self.view):
             yield from self.before(subject)
-            yield self
+            yield asked
         else:
-            yield self
-            yield from view(subject)
+            yield asked
+            for part in view(subject):
+                if isinstance(part, Finding):
+                    yield replace(part, text=asked.headline(part.text, *part.clauses))
+                else:
+                    yield part
 
     def _show_widget(self) -> None:
         label = f"Your prediction: {self.label}"
         # A slider whose range changes moves by itself, so each range has a slider of its own.
-        widget = f"{self.name} up to {self.high}"
-        number = self.number
-
-        def shown(_: int) -> int:
-            return self.high // 2 if number is None else number
-
-        view = setting(self.name, _NONE_YET, adapt=shown, widget=widget)
-        if self.high <= _MAX_SLIDER:
-            st.slider(label, 0, self.high, format="%d%%" if self.unit == "%" else "%d", **view)
+        widget, number, is_fixed = f"{self.name} up to {self.high}", self.number, self.is_fixed
+        is_slider = self.high <= _MAX_SLIDER
+        none_yet = NO_GUESS if is_slider else None
+        shown = none_yet if number is None else number
+        view = setting(self.name, _NONE_YET, adapt=lambda _: shown, widget=widget, choose=self._choose)
+        help_text = "It stands, since more games have been drawn." if is_fixed else None
+        if is_slider:
+            options = [NO_GUESS, *range(self.high + 1)]
+            percent = "%" * (self.unit == "%")
+            st.select_slider(
+                label,
+                options,
+                format_func=lambda value: value if value == NO_GUESS else f"{value}{percent}",
+                disabled=is_fixed,
+                help=help_text,
+                **view,
+            )
         else:
-            st.number_input(label, 0, self.high, **view)
+            st.number_input(label, 0, self.high, placeholder=NO_GUESS, disabled=is_fixed, help=help_text, **view)
+
+    def _choose(self, value: Any) -> None:
+        if not self.is_fixed:
+            opened_store().choose(self.name, _NONE_YET, _NONE_YET if value in (None, NO_GUESS) else value)
+            st.session_state[self._made] = self.drawn(self.subject)
+
+    def _in_words(self, number: int) -> str:
+        return f"{number:,}{self.unit}" if self.unit in ("", "%") else plural(number, self.unit)
 
 
 def hide_answers(views: Mapping[str, View], predictions: Mapping[str, Prediction]) -> dict[str, View]:
@@ -114,7 +168,11 @@ def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
     predictions: those of its views, if it has one for each of them.
     """
     names = [PREDICTION, *(prediction.name for prediction in predictions)]
-    return {REVEAL: one_of(_MODES), **present.SETTINGS, **dict.fromkeys(names, whole_number(0, _MAX_PREDICTION))}
+    return {REVEAL: one_of(_MODES), **present.SETTINGS, **dict.fromkeys(names, _is_prediction)}
+
+
+def _is_prediction(text: str) -> bool:
+    return text == str(_NONE_YET) or whole_number(0, _MAX_PREDICTION)(text)
 
 
 def is_hiding(link: Query) -> bool:

@@ -195,16 +195,23 @@ class StateStore(Generic[StateT]):
         return f"{name} {self.revision % _VERSIONS}"
 
     def setting(
-        self, name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
+        self,
+        name: str,
+        default: Any,
+        *,
+        adapt: Callable[[Any], Any] | None = None,
+        widget: str | None = None,
+        choose: Callable[[Any], None] | None = None,
     ) -> dict[str, Any]:
         """Return the arguments of a widget for a setting of the page: its key, value and callback.
 
         default: its value if neither the visitor nor a link has chosen one.
         adapt: returns the value to show, where the visitor's choice is not possible now.
         widget: the name of the widget, if one setting has several of them.
+        choose: takes what the visitor chooses, if it is not the value of the setting as it is.
         """
         value = self.value_of(name, default)
-        change = partial(self.choose, name, default)
+        change = choose or partial(self.choose, name, default)
         return self._widget(widget or name, adapt(value) if adapt else value, change)
 
     def choose(self, name: str, default: Any, value: Any) -> None:
@@ -371,11 +378,9 @@ def _key_of(definition: StateDefinition[Any]) -> str:
     return f"state of {definition.name}"
 
 
-def setting(
-    name: str, default: Any, *, adapt: Callable[[Any], Any] | None = None, widget: str | None = None
-) -> dict[str, Any]:
+def setting(name: str, default: Any, **more: Any) -> dict[str, Any]:
     """Return the arguments of a widget for a setting of the open page; see ``StateStore.setting``."""
-    return opened_store().setting(name, default, adapt=adapt, widget=widget)
+    return opened_store().setting(name, default, **more)
 
 
 def opened_store() -> StateStore[Any]:

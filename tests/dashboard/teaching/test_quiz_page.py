@@ -8,7 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds.charts.hundred import in_words
 from boardodds.charts.worksheet import answer_outcomes
-from boardodds.dashboard.teaching.quiz import DEFINITION, NO_GUESS, _describe_bias
+from boardodds.dashboard.teaching.quiz import DEFINITION, _describe_bias
+from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import Question
 from boardodds.teaching import quiz

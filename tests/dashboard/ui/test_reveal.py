@@ -1,14 +1,21 @@
-"""A hidden answer: the prediction that stays beside it, and when it is hidden again."""
+"""A hidden answer: the prediction that its headline repeats, and when it is hidden again."""
+
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.app.previews import preview_of
+from boardodds.dashboard.ui.reveal import NO_GUESS
 from tests.dashboard.driving import open_page
 
 
 def _texts(app: AppTest) -> str:
     return " ".join(element.value for element in [*app.markdown, *app.header])
+
+
+def _widget(app: AppTest) -> Any:
+    return app.select_slider[0]
 
 
 @pytest.mark.parametrize(("page", "query"), [("orchard", {}), ("classroom", {}), ("candy_land", {"game": "scheffer"})])
@@ -20,20 +27,42 @@ def test_the_prediction_of_a_link_stays_beside_the_answer(page: str, query: dict
     assert "71" in _texts(app)
     app.button(key="hide_answer").click().run()
     assert not app.header
-    assert app.slider[0].value == 71
+    assert _widget(app).value == 71
 
 
-def test_nobody_has_predicted_what_a_slider_shows_at_first() -> None:
+def test_a_prediction_starts_empty() -> None:
     app = open_page("pages/orchard.py", reveal="off")
-    assert app.slider[0].value == 50
+    assert _widget(app).value == NO_GUESS
     app.button(key="reveal_answer").click().run()
-    assert "Your prediction" not in _texts(app)
-    # The middle too is a prediction, if a visitor goes there.
+    alone = app.header[0].value
     app.button(key="hide_answer").click().run()
-    app.slider[0].set_value(49).run()
-    app.slider[0].set_value(50).run()
+    _widget(app).set_value(50).run()
     app.button(key="reveal_answer").click().run()
-    assert "50" in _texts(app)
+    assert app.header[0].value == f"{alone}. You said 50%"
+    # What was said can be taken back.
+    app.button(key="hide_answer").click().run()
+    _widget(app).set_value(NO_GUESS).run()
+    assert "prediction" not in app.query_params
+
+
+def test_a_prediction_stands_once_games_are_drawn_after_it() -> None:
+    def app_with(drawn: int) -> None:
+        from boardodds.dashboard.orchard.state import DEFINITION
+        from boardodds.dashboard.ui import reveal
+        from boardodds.dashboard.ui.state_store import open_store
+
+        open_store(DEFINITION, reveal.settings())
+        reveal.Prediction("how often we win", drawn=lambda _: drawn).show()
+
+    app = AppTest.from_function(app_with, kwargs={"drawn": 100})
+    app.query_params["reveal"] = "off"
+    # Games that a link has drawn leave the visitor free.
+    for number in (70, 71):
+        _widget(app.run()).set_value(number).run()
+    assert app.query_params["prediction"] == "71"
+    assert not _widget(app).disabled
+    app.kwargs = {"drawn": 101}
+    assert _widget(app.run()).disabled
 
 
 def test_each_view_of_a_teaching_page_is_revealed_alone() -> None:
@@ -45,8 +74,8 @@ def test_each_view_of_a_teaching_page_is_revealed_alone() -> None:
 
 
 def test_a_prediction_that_a_link_sets_too_high_becomes_the_highest() -> None:
-    slider = open_page("pages/orchard.py", reveal="off", prediction="5000").slider[0]
-    assert (slider.value, slider.min, slider.max) == (100, 0, 100)
+    slider = _widget(open_page("pages/orchard.py", reveal="off", prediction="5000"))
+    assert (slider.value, slider.options[-1]) == (100, "100%")
 
 
 def test_a_preview_gives_no_answer_away() -> None:
