@@ -317,6 +317,11 @@ def camel_board(position: Position) -> str:
     return svg.sheet(parts, ground + 32)
 
 
+def camel_piece(camel: str) -> str:
+    """Return an SVG picture of a camel alone, as small as a letter."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="26" height="26">{"".join(_camel(1, 2, 24, camel))}</svg>'
+
+
 def _camel(x: float, y: float, width: float, camel: str) -> list[str]:
     return [
         svg.box(x, y, width, 22, fill(camel), stroke=DARK_INK, radius=6),

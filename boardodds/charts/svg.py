@@ -4,6 +4,7 @@ A picture has its own background, as light or dark as the page: an image in a pa
 doesn't know ``light-dark()`` shows the light colours. All text is escaped.
 """
 
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 
@@ -24,6 +25,11 @@ def sheet(parts: Sequence[str], height: float) -> str:
         'style="color-scheme:light dark" font-family="system-ui, sans-serif" font-size="15">'
         f"{box(0.5, 0.5, WIDTH - 1, height - 1, PAPER, stroke=LINE, radius=10)}{''.join(parts)}</svg>"
     )
+
+
+def data_uri(picture: str) -> str:
+    """Return a picture as an address that contains it."""
+    return f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, *, stroke: str = "none", radius: float = 3) -> str:

@@ -11,12 +11,16 @@ import streamlit as st
 
 from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, dashboards
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
+from boardodds.dashboard.teaching import teachers
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
+from boardodds.dashboard.ui.reveal import REVEAL, is_hiding
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
 
 _PAGE = "page shown"
+# In the session: whether the first link hides its answer.
+_PUPIL = "pupil"
 _BROWSER_TITLES = {page.url_path: browser_title(page) for page in (HOME_PAGE, *PAGES)}
 _FOLDER = Path(__file__).parent
 _script_run = threading.local()
@@ -94,18 +98,32 @@ def _freeze_gc() -> None:
 
 
 def _navigation() -> st.Page:
+    # A pupil who has come by a link that hides its answer finds no lessons in the menu, whose page has it.
+    is_pupil = st.session_state.setdefault(_PUPIL, is_hiding({REVEAL: st.query_params.get_all(REVEAL)}))
     # Copies, since Streamlit marks the page to run.
-    pages = {heading: [copy(page) for page in group] for heading, group in _pages().items()}
+    pages = {heading: [copy(page) for page in group] for heading, group in _pages(is_pupil=is_pupil).items()}
     # At the top, since the keyboard reaches its headings, and a menu at the side takes a quarter of the width. An embedded page
     # has no room for a menu.
     return st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
 
 
 @cache
-def _pages() -> dict[str, list[st.Page]]:
-    """Return all pages by the heading of the menu; cached, since each is looked up on disk."""
+def _pages(*, is_pupil: bool) -> dict[str, list[st.Page]]:
+    """Return all pages by the heading of the menu; cached, since each is looked up on disk.
+
+    is_pupil: whether the menu leaves out the page for teachers, which a link still opens.
+    """
+    hidden = (teachers.PAGE,) if is_pupil else ()
     home = st.Page(ROOT / "pages" / "home.py", title=HOME_PAGE.title, default=True)
     return {"": [home]} | {
-        heading: [st.Page(page_script(page.url_path), title=page.title, url_path=page.url_path) for page in group]
+        heading: [
+            st.Page(
+                page_script(page.url_path),
+                title=page.title,
+                url_path=page.url_path,
+                visibility="hidden" if page in hidden else "visible",
+            )
+            for page in group
+        ]
         for heading, group in MENU.items()
     }

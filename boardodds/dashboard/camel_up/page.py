@@ -23,7 +23,7 @@ from boardodds.camel_up.rules import (
 from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up import leg_views
 from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of
-from boardodds.dashboard.camel_up.sheet import LegSheet
+from boardodds.dashboard.camel_up.sheet import SETTINGS, LegSheet
 from boardodds.dashboard.camel_up.state import (
     CRAZY_RULES,
     EDITIONS,
@@ -194,7 +194,7 @@ LEG_PAGE = PlayPage(
     definition=DEFINITION,
     sheet=LegSheet,
     views=leg_views.VIEWS,
-    settings={**leg_views.SETTINGS, **LegSheet.slider_setting},
+    settings={**SETTINGS, **leg_views.SETTINGS, **LegSheet.slider_setting},
     setup=show_setup,
     board=_show_board,
     unquoted=("names",),

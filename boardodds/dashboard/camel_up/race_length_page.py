@@ -53,7 +53,8 @@ class LengthSheet(Sheet[RaceCourse]):
 
     @property
     def prediction(self) -> Prediction:
-        return Prediction("how many legs a race takes on average", 20, "leg")
+        mean = "how many legs a race takes on average"
+        return Prediction(mean, 20, "leg", exact=lambda _: race_lengths.pmf_of(self.lengths[WITH]).mean)
 
     @cached_property
     def answer(self) -> Answer:

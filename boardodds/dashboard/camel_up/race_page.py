@@ -14,7 +14,7 @@ from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars
 from boardodds.dashboard.camel_up import race_lengths, solvers, tables
 from boardodds.dashboard.camel_up.leg_views import changes, next_roll_view, race_bets_note, ranked_actions
 from boardodds.dashboard.camel_up.page import LEG_PAGE, show_setup
-from boardodds.dashboard.camel_up.sheet import LegSheet, RaceSheet
+from boardodds.dashboard.camel_up.sheet import SETTINGS, LegSheet, RaceSheet
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, chance_text, method_text
 from boardodds.dashboard.ui.panels import Formula, Panel, Parts, Values
@@ -150,6 +150,6 @@ RACE_PAGE = replace(
         "What if": what_if_view,
         "Method": method_view,
     },
-    settings=RaceSheet.slider_setting,
+    settings={**SETTINGS, **RaceSheet.slider_setting},
     setup=_show_setup,
 )

@@ -17,8 +17,8 @@ from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
-from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.settings import whole_number
+from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
+from boardodds.dashboard.ui.settings import one_of, whole_number
 from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, WhatIf
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
@@ -26,6 +26,8 @@ from boardodds.probability.estimate import estimate_of
 
 # The cards of the slider, unless there are more.
 _MAX_CARDS = 10
+# The settings of both pages: any camel, since another edition has others.
+SETTINGS = {PREDICTION: one_of(["", *charts.FILL])}
 
 
 class LegSheet(Sheet[CamelState]):
@@ -87,7 +89,9 @@ class LegSheet(Sheet[CamelState]):
 
     @property
     def prediction(self) -> Prediction:
-        return Prediction("how often the most likely winner wins")
+        racing = self.state.position.racing
+        camels = {camel: (camel_name(camel), charts.camel_piece(camel)) for camel in racing}
+        return Prediction(f"who wins the {self.subject}", 0, options=dict(sorted(camels.items())))
 
     @cached_property
     def answer(self) -> Answer:

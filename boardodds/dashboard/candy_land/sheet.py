@@ -106,8 +106,10 @@ class CandySheet(Sheet[CandyState]):
     @property
     def prediction(self) -> Prediction:
         if self.is_race:
-            return Prediction("how often the player ahead wins")
-        return Prediction("how many turns the game takes on average", 200, "turn")
+            most = "how often the player ahead wins"
+            return Prediction(most, exact=lambda _: 100 * max(win.value for win in self.wins.values()))
+        mean = "how many turns the game takes on average"
+        return Prediction(mean, 200, "turn", exact=lambda _: estimate_of(self.lengths.mean_turns).value)
 
     @cached_property
     def answer(self) -> Answer:

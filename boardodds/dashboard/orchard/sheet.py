@@ -147,7 +147,7 @@ class OrchardSheet(Sheet[OrchardState]):
 
     @property
     def prediction(self) -> Prediction:
-        return Prediction("how often we win")
+        return Prediction("how often we win", exact=lambda _: 100 * self.odds.win)
 
     @cached_property
     def answer(self) -> Answer:

@@ -86,7 +86,7 @@ class PerudoSheet(MovesSheet):
 
     @property
     def prediction(self) -> Prediction:
-        return Prediction("how often the bid is true")
+        return Prediction("how often the bid is true", exact=lambda _: 100 * self.chance)
 
     @cached_property
     def answer(self) -> Answer:

@@ -42,9 +42,8 @@ def chain_view(store: StateStore[Any]) -> Parts:
     odds = solve_reshuffled(BOARD)
     end_chance = odds.turns.at_most(step)
     chances = [*reshuffled_chain(BOARD).state_probabilities(step).tolist(), end_chance]
-    is_hidden = not store.state.space and not is_value(store.state.turns, expected_visits()[0].sum(), _ERROR)
     found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
-    yield Finding("How many turns does it take to reach the castle?" if is_hidden else found)
+    yield Finding(found if is_mean_shown(store) else "How many turns does it take to reach the castle?")
     # On a projector the board has the window, not the chart of the turns.
     yield from board_parts(store, *([] if is_presenting() else ["step"]), "space")
     yield Panel(
@@ -62,6 +61,16 @@ def chain_view(store: StateStore[Any]) -> Parts:
         "turns is the sum of the chances of not having reached the castle after 0, 1, 2, … turns."
     )
     yield from _turns(store)
+
+
+def mean_turns() -> float:
+    """Return the average number of turns from the start to the castle."""
+    return solve_reshuffled(BOARD).mean_turns
+
+
+def is_mean_shown(store: StateStore[Any]) -> bool:
+    """Return whether the average from the start is no value that the visitor has yet to find."""
+    return bool(store.state.space or is_value(store.state.turns, mean_turns(), _ERROR))
 
 
 def board_parts(store: StateStore[Any], *names: str) -> Parts:

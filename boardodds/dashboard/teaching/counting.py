@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial
+from math import factorial, perm
 
 from boardodds.camel_up import Position, camel_name, roll_die
 from boardodds.camel_up.moves import possible_rolls
@@ -12,7 +12,7 @@ from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view
+from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view, is_mean_shown, mean_turns
 from boardodds.dashboard.teaching.dice_orders import ANY, COLORS, DICE, POSITION, icicle_html, orders_sentence
 from boardodds.dashboard.teaching.parts import (
     Block,
@@ -213,7 +213,7 @@ def orchard_view(store: StateStore[Counting]) -> Parts:
     is_hidden = number < len(STATES)
     found = f"we win {percent(float(chances[current]))} of the time ({chances[current]})"
     yield Finding(f"How often do we win with {place}?" if is_hidden else f"With {place}, {found}")
-    yield Controls(store, ["solved", "chance"] if is_hidden else ["solved"])
+    yield Controls(store, ["chance"] if is_hidden else [])
     state_recurrence = recurrence(ORCHARD, MOST_LEFT, current)
     if typed and is_hidden:
         equation = _equation(state_recurrence, chances, "\\,?")
@@ -352,16 +352,44 @@ def _ask_orders(store: StateStore[Counting]) -> Parts:
     yield from _game()
 
 
+def _count_boards(_store: StateStore[Counting]) -> float:
+    return max(level.states for level in camel_up_solvers.counting_levels(POSITION))
+
+
+def _chance_from_start(store: StateStore[Counting]) -> float | None:
+    """Return in percent what the last state to solve asks for; None before it is solved."""
+    return 100 * float(_chances()[STATES[-1]]) if store.state.solved == len(STATES) else None
+
+
 PREDICTIONS = {
-    "Dice orders": Prediction("in how many orders the dice can come", 120, "", before=_ask_orders),
+    "Dice orders": Prediction(
+        "in how many orders the dice can come",
+        factorial(len(DICE)),
+        "order",
+        before=_ask_orders,
+        exact=lambda store: perm(len(DICE), store.state.depth),
+    ),
     "Equal boards": Prediction(
-        "how many different boards there are at most", 100_000, "board", "prediction_boards", lambda _: _game()
+        "how many different boards there are at most",
+        100_000,
+        "board",
+        "prediction_boards",
+        lambda _: _game(),
+        exact=_count_boards,
     ),
     "Small orchard": Prediction(
-        "how often we win from the start", name="prediction_wins", before=lambda _: [_ORCHARD_IN_WORDS]
+        "how often we win from the start",
+        name="prediction_wins",
+        before=lambda _: [_ORCHARD_IN_WORDS],
+        exact=_chance_from_start,
     ),
     "Small Candy Land": Prediction(
-        "how many turns it takes on average", 40, "turn", "prediction_turns", lambda store: board_parts(store, "space")
+        "how many turns it takes on average",
+        40,
+        "turn",
+        "prediction_turns",
+        lambda store: board_parts(store, "space"),
+        exact=lambda store: mean_turns() if is_mean_shown(store) else None,
     ),
 }
 

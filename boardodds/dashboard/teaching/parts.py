@@ -1,7 +1,6 @@
 """Parts of the teaching pages: their store and title, the controls of a picture, what it teaches, a picture, a table."""
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from boardodds.charts.svg import data_uri
 from boardodds.dashboard.ui import present, reveal
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.declared_widgets import show_rules
@@ -182,8 +182,4 @@ def picture(svg: str, alt: str) -> Html:
     size = re.search(r'width="(\d+)" height="(\d+)"', svg)
     if not size:
         raise ValueError("svg must have a width and a height in pixels")
-    source = b64encode(svg.encode()).decode()
-    return Html(
-        f'<img class="picture" alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" '
-        f'src="data:image/svg+xml;base64,{source}">'
-    )
+    return Html(f'<img class="picture" alt="{escape(alt)}" width="{size[1]}" height="{size[2]}" src="{data_uri(svg)}">')

@@ -86,7 +86,7 @@ class PlayPage(Generic[StateT]):
 
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
-    store = open_store(page.definition, {**page.settings, **reveal.settings(), VIEW: one_of(page.views)})
+    store = open_store(page.definition, {**reveal.settings(), **page.settings, VIEW: one_of(page.views)})
     # A projector has no room for the buttons.
     trial = None if present.is_presenting() else try_again.current_trial(store)
     sheet = page.sheet(store.state, store.value_of)
@@ -105,7 +105,7 @@ def play_page(page: PlayPage[Any]) -> None:
         draw_shared=partial(_show_card, page, store),
     )
     query.show_mistakes(mistakes)
-    layout = _play_layout(page, is_hidden=is_hidden)
+    layout = _play_layout(page, is_hidden=is_hidden, has_moves=not _is_for_class(sheet))
     with layout.board:
         page.board(store)
         history = st.container(key="play_history") if page.sheet.history else None
@@ -115,6 +115,7 @@ def play_page(page: PlayPage[Any]) -> None:
     with layout.answer:
         if is_hidden:
             _show_house_rules(sheet)
+            draw([] if trial else sheet.prediction.class_parts)
             (partial(try_again.show, store, trial) if trial else sheet.prediction.show)()
             return
         answer = _show_answer(sheet)
@@ -126,7 +127,7 @@ def play_page(page: PlayPage[Any]) -> None:
     if history and sheet.history and answer:
         with history, sentence_if_impossible():
             sheet.history.show(store, partial(try_again.offer, store, sheet.history))
-    if page.sheet.slider_setting and answer:
+    if page.sheet.slider_setting and answer and not _is_for_class(sheet):
         # Last, since its curve can take long.
         with layout.slider:
             show_slider(sheet, store)
@@ -162,8 +163,13 @@ def _show_on_screen(
         answer = None if is_hidden else _show_answer(sheet)
         if not is_hidden:
             sheet.prediction.show()
+        for part in sheet.prediction.class_parts if answer or is_hidden else ():
+            if isinstance(part, Panel):
+                panel = part
+            else:
+                draw([part])
         with sentence_if_impossible():
-            if answer and (panel := _panel_on_screen(page, sheet, store)):
+            if answer and not panel and (panel := _panel_on_screen(page, sheet, store)):
                 is_own = panel is sheet.chart or not panel.finding
                 st.caption(panel.method if is_own else f"**{panel.finding}.** {panel.method}")
     if panel:
@@ -219,6 +225,8 @@ def _show_house_rules(sheet: Sheet[Any]) -> None:
 def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT], layout: "_PlayLayout") -> None:
     """Draw everything around the answer; the advice last, since it can take long."""
     answer = sheet.answer
+    with layout.answer:
+        draw(sheet.prediction.class_parts)
     with layout.hundred:
         number = sheet.prediction.number if reveal.is_off() else None
         if number is not None and answer.pieces and not isinstance(answer.pieces, Dots):
@@ -232,8 +240,10 @@ def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[
             if sheet.chart:
                 sheet.chart.show_beside_hundred()
     with layout.figures, sentence_if_impossible():
-        draw(sheet.figures)
+        draw([] if _is_for_class(sheet) else sheet.figures)
     with layout.advice, sentence_if_impossible():
+        if _is_for_class(sheet):
+            return
         if ending := sheet.ending:
             draw(ending)
         else:
@@ -320,9 +330,15 @@ class _PlayLayout(NamedTuple):
     figures: DeltaGenerator
 
 
-def _play_layout(page: PlayPage[Any], *, is_hidden: bool) -> _PlayLayout:
+def _is_for_class(sheet: Sheet[Any]) -> bool:
+    """Return whether the page asks a class who wins, and so advises no bets."""
+    return reveal.is_off() and bool(sheet.prediction.options)
+
+
+def _play_layout(page: PlayPage[Any], *, is_hidden: bool, has_moves: bool) -> _PlayLayout:
     # The key reports what the page has, since each part has its height before it is drawn.
-    has_advice, has_slider = page.sheet.advice is not Sheet.advice, bool(page.sheet.slider_setting)
+    has_advice = has_moves and page.sheet.advice is not Sheet.advice
+    has_slider = has_moves and bool(page.sheet.slider_setting)
     parts = "hidden" if is_hidden else f"with{'_advice' * has_advice}{'_slider' * has_slider}"
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")

@@ -5,17 +5,19 @@ answer for others, and in its preview.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
-from boardodds.dashboard.ui import present
+from boardodds.charts.predictions import in_unit
+from boardodds.charts.svg import data_uri
+from boardodds.dashboard.ui import class_numbers, present
+from boardodds.dashboard.ui.class_numbers import CLASS
 from boardodds.dashboard.ui.panels import Finding, Parts
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
-from boardodds.probability.display import plural
 
 REVEAL, PREDICTION = "reveal", "prediction"
 _MODES = {"on": "with the answer", "off": "with a prediction"}
@@ -46,12 +48,13 @@ class Prediction:
 
     label: what the number is, such as "how often we win".
     high: the greatest number; the least one is 0.
-    unit: that of the number, in the singular; "" or "%" follow it as they are. The label names it too.
+    unit: that of the number, in the singular, or "%". The label names it too.
     name: the setting that holds the number.
     before: a view of what does not give the answer away; without parts on a page with a board.
     view: the view with the answer; "" on a page with one answer for all views.
     exact: returns the exact answer about a subject, in the unit; None where there is none.
     drawn: returns the number of games that a subject shows while its answer is hidden. A prediction stands once there are more.
+    options: in place of a number, by its value in a link, the name of what can be tapped, with its picture as SVG.
     subject: what the view is about; ``parts`` sets it.
     """
 
@@ -63,13 +66,35 @@ class Prediction:
     view: str = ""
     exact: Callable[[Any], float | None] = _no_answer
     drawn: Callable[[Any], int] = _no_games
+    options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     subject: Any = None
 
     @property
     def number(self) -> int | None:
-        """The visitor's prediction; None before the visitor has made one."""
+        """The visitor's prediction of a number; None before the visitor has made one."""
+        if self.options:
+            return None
         number = int(opened_store().value_of(self.name, _NONE_YET))
         return None if number == _NONE_YET else min(self.high, number)
+
+    @property
+    def said(self) -> str:
+        """The visitor's prediction in words; "" before the visitor has made one."""
+        if self.options:
+            name, _ = self.options.get(opened_store().value_of(self.name, ""), ("", ""))
+            return name
+        return "" if self.number is None else in_unit(self.number, self.unit)
+
+    @property
+    def class_parts(self) -> Parts:
+        """The picture of what the class has predicted, with the answer once it is shown."""
+        if self.high and not self.options and is_off():
+            answer = None if is_hidden(self.view) else self.exact(self.subject)
+            yield from class_numbers.class_parts(self._class_name, self.high, self.unit, answer)
+
+    @property
+    def _class_name(self) -> str:
+        return self.name.replace(PREDICTION, CLASS)
 
     @property
     def is_fixed(self) -> bool:
@@ -89,37 +114,61 @@ class Prediction:
     def headline(self, finding: str, *more: str) -> str:
         """Return an answer with what the visitor predicted: "We win 73.8% of games. You said 70%, your 100 games gave 71%".
 
-        finding: the answer without a full stop.
+        finding: the answer without a full stop; a question is none.
         more: further clauses, which stand there too if nothing was predicted.
         """
-        said = [] if self.number is None else [f"you said {self._in_words(self.number)}"]
-        clauses = ", ".join([*said, *more])
-        return f"{finding}. {clauses[0].upper()}{clauses[1:]}" if clauses and is_off() else finding
+        clauses = ", ".join([*([f"you said {self.said}"] if self.said else []), *more])
+        return (
+            f"{finding}. {clauses[0].upper()}{clauses[1:]}" if clauses and is_off() and finding[-1:] != "?" else finding
+        )
 
     def show(self) -> None:
         """Draw the widget with the button that reveals the answer; beside the answer, the button that hides it."""
         if is_hidden(self.view):
             with st.container(key="ask"):
-                if self.high:
+                if self.options:
+                    self._show_options()
+                elif self.high:
                     self._show_widget()
-                st.button("Reveal", key="reveal_answer", type="primary", on_click=_reveal, args=(self.view,))
+                self._show_buttons("Reveal", "reveal_answer", "primary")
         elif is_off():
-            with st.container(horizontal=True, vertical_alignment="center", key="predicted"):
-                st.button("Hide the answer", key="hide_answer", on_click=_reveal, args=(self.view,))
+            with st.container(key="predicted"):
+                self._show_buttons("Hide the answer", "hide_answer", "secondary")
+
+    def _show_buttons(self, label: str, key: str, look: Literal["primary", "secondary"]) -> None:
+        with st.container(horizontal=True):
+            st.button(label, key=key, type=look, on_click=_reveal, args=(self.view,))
+            if self.high and not self.options:
+                class_numbers.show_field(self._class_name, self.high)
 
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
         asked = replace(self, subject=subject)
         if is_hidden(self.view):
+            yield from asked.class_parts
             yield from self.before(subject)
             yield asked
-        else:
-            yield asked
-            for part in view(subject):
-                if isinstance(part, Finding):
-                    yield replace(part, text=asked.headline(part.text, *part.clauses))
-                else:
-                    yield part
+            return
+        yield asked
+        for part in view(subject):
+            if isinstance(part, Finding):
+                yield replace(part, text=asked.headline(part.text, *part.clauses))
+                yield from asked.class_parts
+            else:
+                yield part
+
+    def _show_options(self) -> None:
+        st.pills(
+            f"Your prediction: {self.label}",
+            list(self.options),
+            format_func=self._label_of,
+            wrap=True,
+            **as_default(setting(self.name, "", adapt=lambda value: value if value in self.options else None)),
+        )
+
+    def _label_of(self, option: str) -> str:
+        name, picture = self.options[option]
+        return f"![]({data_uri(picture)}) {name.capitalize()}"
 
     def _show_widget(self) -> None:
         label = f"Your prediction: {self.label}"
@@ -149,9 +198,6 @@ class Prediction:
             opened_store().choose(self.name, _NONE_YET, _NONE_YET if value in (None, NO_GUESS) else value)
             st.session_state[self._made] = self.drawn(self.subject)
 
-    def _in_words(self, number: int) -> str:
-        return f"{number:,}{self.unit}" if self.unit in ("", "%") else plural(number, self.unit)
-
 
 def hide_answers(views: Mapping[str, View], predictions: Mapping[str, Prediction]) -> dict[str, View]:
     """Return views with an answer in each of them, which the link of the page can hide until the visitor reveals it.
@@ -168,7 +214,9 @@ def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
     predictions: those of its views, if it has one for each of them.
     """
     names = [PREDICTION, *(prediction.name for prediction in predictions)]
-    return {REVEAL: one_of(_MODES), **present.SETTINGS, **dict.fromkeys(names, _is_prediction)}
+    classes = [name.replace(PREDICTION, CLASS) for name in names]
+    checks = dict.fromkeys(names, _is_prediction) | dict.fromkeys(classes, class_numbers.is_allowed)
+    return {REVEAL: one_of(_MODES), **present.SETTINGS, **checks}
 
 
 def _is_prediction(text: str) -> bool:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.environment import base_path, site_url
 from boardodds.dashboard.ui import present
+from boardodds.dashboard.ui.class_numbers import CLASS
 from boardodds.dashboard.ui.panels import draw_if_open
 from boardodds.dashboard.ui.words import escape_markdown
 
@@ -68,7 +69,8 @@ def popover(
     The content is drawn when the popover opens.
 
     title: the question of the page.
-    private_setting: how the settings begin that the link leaves out unless the visitor chooses to include them.
+    private_setting: how the settings begin that the link leaves out, with the numbers of the class, unless the visitor chooses to
+        include them.
     finding: returns the answer to the link, which a chat shows as its title; "" if there is none.
     draw_more: draws what else the page has to share.
     """
@@ -79,7 +81,7 @@ def popover(
 def _draw_options(title: str, private_setting: str, finding: Callable[[], str], draw_more: Callable[[], None]) -> None:
     shown_title = finding() or title
     st.markdown(f"**{escape_markdown(shown_title)}**")
-    private = [name for name in st.query_params if name.startswith(private_setting)]
+    private = [name for name in st.query_params if name.startswith((private_setting, CLASS))]
     without = [] if private and st.toggle(f"With your {private_setting}", key="share_private") else private
     url = page_url(without)
     present.show_switch()

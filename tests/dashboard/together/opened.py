@@ -8,6 +8,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.teaching import counting, large_numbers, quiz, worksheet
+from boardodds.dashboard.ui.class_numbers import CLASS
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.reveal import REVEAL
@@ -51,6 +52,7 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
     hiding = pick(rng, [way for way, weight in _HIDING.items() for _ in range(weight)])
     if hiding in ("reveal", "both"):
         link[REVEAL] = ["off"]
+        link[CLASS] = [rng.choice(["3-5-19", "70", "x"])]
     if hiding in ("present", "both"):
         link["present"] = ["true"]
     address = f"/{name}?{link}"

@@ -1,13 +1,19 @@
 """A hidden answer: the prediction that its headline repeats, and when it is hidden again."""
 
+import re
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.app.previews import preview_of
+from boardodds.dashboard.teaching.counting import ORCHARD
+from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.reveal import NO_GUESS
-from tests.dashboard.driving import open_page
+from boardodds.orchard.rules import MOST_LEFT
+from boardodds.orchard.solve import solve
+from tests.dashboard.driving import advice, open_page, show_chart
 
 
 def _texts(app: AppTest) -> str:
@@ -81,3 +87,87 @@ def test_a_prediction_that_a_link_sets_too_high_becomes_the_highest() -> None:
 def test_a_preview_gives_no_answer_away() -> None:
     assert preview_of("orchard").finding
     assert not preview_of("orchard", "reveal=off&prediction=3").finding
+
+
+_ASKING = {
+    "orchard": {},
+    "perudo": {},
+    "candy_land": {"game": "scheffer", "deck": "reshuffled", "state": "80.57"},
+    "camel_up_length": {},
+    "counting": {"depth": "3"},
+}
+
+
+@pytest.mark.parametrize("page", _ASKING)
+def test_the_numbers_of_a_class_are_dots_with_the_answer_once_it_is_shown(page: str) -> None:
+    app = open_page(f"pages/{page}.py", **_ASKING[page], reveal="off", **{"class": "3-5-19"})
+    figure = show_chart(app)
+    assert [dot["x0"] for dot in figure["layout"]["shapes"]] == [5]
+    app.button(key="reveal_answer").click().run()
+    _, answer = (line["x0"] for line in show_chart(app)["layout"]["shapes"])
+    # The headline says it too, in whole percents if it is simulated.
+    said = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", app.header[0].value)]
+    assert any(number == round(answer, digits) for number in said for digits in (0, 1))
+
+
+def test_what_the_class_says_is_read_as_it_is_typed() -> None:
+    app = open_page("pages/orchard.py", reveal="off")
+    app.session_state["class_numbers"] = True
+    app.run().text_input[0].set_value("30, 55; 70\n80%  9.5").run()
+    assert app.query_params["class"] == "30-55-70-80%-9.5"
+    assert len(show_chart(app)["data"][0]["x"]) == 5
+    for typed, named in (("30 55 seven", "seven"), ("101", "101"), ("7 " * 61, "61")):
+        app.text_input[0].set_value(typed).run()
+        assert not app.get("plotly_chart")
+        assert named in _texts(app)
+
+
+def test_each_question_of_a_page_has_a_class_of_its_own() -> None:
+    app = open_page(
+        "pages/counting.py", reveal="off", view="Small orchard", **{"class": "100-120", "class_wins": "30-50"}
+    )
+    assert show_chart(app)["layout"]["shapes"][0]["x0"] == 40
+    app.button(key="reveal_answer").click().run()
+    # The states are solved one by one, and the last one is the answer.
+    assert len(show_chart(app)["layout"]["shapes"]) == 1
+    solved = open_page(
+        "pages/counting.py", reveal="off", view="Small orchard", class_wins="30-50", prediction_wins="9", solved="15"
+    )
+    solved.button(key="reveal_answer").click().run()
+    chance = solve(ORCHARD, policy=MOST_LEFT).win
+    assert show_chart(solved)["layout"]["shapes"][1]["x0"] == pytest.approx(100 * chance)
+    assert solved.header[0].value.endswith("You said 9%")
+
+
+@pytest.mark.parametrize("page", ["camel_up_leg", "camel_up_race"])
+def test_a_class_says_which_camel_wins_and_gets_no_advice_to_bet(page: str) -> None:
+    app = open_page(f"pages/{page}.py", reveal="off")
+    assert not advice(app)
+    app.button_group[0].set_value("G").run()
+    assert app.query_params["prediction"] == "G"
+    app.button(key="reveal_answer").click().run()
+    assert app.header[0].value.endswith(". You said green")
+    assert not advice(app)
+    # Another board has other camels.
+    other = open_page(f"pages/{page}.py", reveal="off", prediction="P")
+    other.button(key="reveal_answer").click().run()
+    assert "You said" not in other.header[0].value
+    assert advice(open_page(f"pages/{page}.py"))
+
+
+@pytest.mark.parametrize("is_hiding", [True, False])
+def test_the_menu_of_a_pupil_has_no_lessons(monkeypatch: pytest.MonkeyPatch, is_hiding: bool) -> None:
+    shown: list[str] = []
+    navigate = st.navigation
+
+    def record(pages: dict[str, list[Any]], **more: Any) -> Any:
+        shown[:] = [page.title for group in pages.values() for page in group if page.visibility == "visible"]
+        return navigate(pages, **more)
+
+    monkeypatch.setattr(st, "navigation", record)
+    app = open_page("pages/orchard.py", **({"reveal": "off"} if is_hiding else {}))
+    assert ("Orchard" in shown, "For teachers" in shown) == (True, not is_hiding)
+    # On the session's other pages too; a link still opens the page.
+    app.query_params.clear()
+    app.switch_page(str(ROOT / "pages/teachers.py")).run()
+    assert ("For teachers" in shown, "Lesson 1" in _texts(app)) == (not is_hiding, True)

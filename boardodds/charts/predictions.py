@@ -1,0 +1,69 @@
+"""Many predictions of one number on its scale, with their median, and the answer once it is shown."""
+
+from collections.abc import Sequence
+from statistics import fmean, median
+
+import plotly.graph_objects as go
+
+from boardodds.charts.marks import MARGIN, add_label
+from boardodds.charts.style import EXACT, LOSING, Attributes, Sketch, finish_chart, role_color, short_percent
+
+# The dots beside each other on the scale, as many as a phone has room for.
+_COLUMNS = 30
+# The height of a dot, of the lowest plot, and of the two names above it, in pixels.
+_DOT, _LOW, _NAMES = 12, 60, 44
+
+
+def prediction_dots(numbers: Sequence[float], high: int, unit: str, answer: float | None = None) -> go.Figure:
+    """Draw predictions as dots, those near each other in a stack, with a line at the median and one at the answer.
+
+    numbers: one or more, from 0 to ``high``.
+    high: the greatest number that can be predicted. A scale in percent ends there, another one at the greatest number shown.
+    unit: that of the numbers, in the singular, or "%".
+    answer: None while it is hidden.
+    """
+    figure, lines = Sketch(), {"median": (median(numbers), LOSING, {"dash": "dash"})}
+    if answer is not None:
+        lines["answer"] = (answer, EXACT, Attributes())
+    last = high if unit == "%" else max(1, *numbers, *(place for place, _, _ in lines.values()))
+    stacks: list[list[float]] = []
+    for number in sorted(numbers):
+        if stacks and number < stacks[-1][0] + last / _COLUMNS:
+            stacks[-1].append(number)
+        else:
+            stacks.append([number])
+    tallest = max(map(len, stacks))
+    figure.add_trace(
+        "scatter",
+        x=[fmean(stack) for stack in stacks for _ in stack],
+        y=[level + 0.5 for stack in stacks for level in range(len(stack))],
+        customdata=[in_unit(number, unit) for stack in stacks for number in stack],
+        mode="markers",
+        marker={"size": _DOT - 2, "color": role_color(LOSING)},
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    for row, (name, (place, role, look)) in enumerate(lines.items()):
+        figure.add_vline(place, {"width": 2, "color": role_color(role), **look})
+        share = place / last
+        anchor = "left" if share < 0.15 else "right" if share > 0.85 else "center"
+        text = f"{name} {in_unit(place, unit)}"
+        add_label(figure, text, x=place, y=1, yref="paper", xanchor=anchor, yanchor="bottom", yshift=20 * row)
+    height = max(_LOW, _DOT * (tallest + 1))
+    suffix = {"ticksuffix": "%"} if unit == "%" else {"title": f"{unit}s" if unit else ""}
+    figure.update_xaxes(range=[-last / _COLUMNS, last * (1 + 1 / _COLUMNS)], showgrid=False, nticks=6, **suffix)
+    figure.update_yaxes(visible=False, range=[0, height / _DOT])
+    figure.update_layout(margin={**MARGIN, "t": _NAMES})
+    return finish_chart(figure, height=_NAMES + height + (32 if unit == "%" else 52))
+
+
+def in_unit(number: float, unit: str) -> str:
+    """Return a number with its unit, with one decimal place if it is not whole.
+
+    unit: in the singular, or "%".
+
+    >>> in_unit(55, "%"), in_unit(73.84, "%"), in_unit(41.4, "turn"), in_unit(1, "leg"), in_unit(7, "")
+    ('55%', '73.8%', '41.4 turns', '1 leg', '7')
+    """
+    if unit == "%":
+        return short_percent(number / 100, 0 if number == round(number) else 1)
+    return f"{number:,.1f}".removesuffix(".0") + (f" {unit}{'s' * (number != 1)}" if unit else "")

@@ -1,0 +1,91 @@
+"""What a class has predicted: numbers that the teacher types, in the link as ``class=30-55-70``, and their picture."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from statistics import median
+
+import streamlit as st
+
+from boardodds.charts.predictions import in_unit, prediction_dots
+from boardodds.dashboard.ui.panels import Panel, Parts, draw, draw_if_open
+from boardodds.dashboard.ui.settings import at_most
+from boardodds.dashboard.ui.state_store import opened_store, setting
+from boardodds.dashboard.ui.words import as_sentence, escape_markdown
+from boardodds.probability.display import plural
+
+CLASS = "class"
+MAX_NUMBERS = 60
+# In characters: room for that many numbers of six digits.
+_MAX_TEXT = 480
+is_allowed = at_most(_MAX_TEXT)
+_SEPARATORS = re.compile(r"[\s,;\-–—]+")
+_NUMBER = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)%?")
+
+
+def read_numbers(text: str, high: int) -> Sequence[float]:
+    """Return the numbers of a text. Raises ValueError for anything else in it.
+
+    high: the greatest number that is possible.
+
+    >>> read_numbers("30-55, 70%; 7.5", 100)
+    [30.0, 55.0, 70.0, 7.5]
+    """
+    parts = _parts(text)
+    usage = f"up to {MAX_NUMBERS} numbers with a space between them"
+    if len(parts) > MAX_NUMBERS:
+        raise ValueError(f"The class has {len(parts)} numbers. Type {usage}")
+    found = [_NUMBER.fullmatch(part) for part in parts]
+    for part, match in zip(parts, found, strict=True):
+        if not match or float(match[1]) > high:
+            raise ValueError(f'"{part:.20}" is not a number from 0 to {high:,}. Type {usage}')
+    return [float(match[1]) for match in found if match]
+
+
+def _parts(text: str) -> Sequence[str]:
+    return [part for part in _SEPARATORS.split(text) if part]
+
+
+def class_parts(name: str, high: int, unit: str, answer: float | None) -> Parts:
+    """Return the picture of the numbers of the class, or a sentence on what is not a number; nothing without numbers.
+
+    name: the setting that holds the numbers.
+    high, unit, answer: as for ``prediction_dots``.
+    """
+    try:
+        numbers = read_numbers(opened_store().value_of(name, ""), high)
+    except ValueError as error:
+        yield f"**{escape_markdown(as_sentence(str(error)))}**"
+        return
+    if numbers:
+        middle = f"{plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
+        ends = f"from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}"
+        shown = "" if answer is None else f"; the answer is {in_unit(answer, unit)}"
+        yield Panel(
+            prediction_dots(numbers, high, unit, answer),
+            key=f"{name}_chart",
+            alt=f"The class: {middle}, {ends}{shown}.",
+            finding=f"The class: {middle}",
+            method="Each dot is one prediction.",
+        )
+
+
+def show_field(name: str, high: int) -> None:
+    """Show the button that opens the field for the numbers of the class."""
+    part = st.popover("Class", icon=":material/groups:", key=f"{name}_numbers", on_change="rerun", width="content")
+    draw_if_open(part, partial(_draw_field, name, high))
+
+
+def _draw_field(name: str, high: int) -> None:
+    st.text_input(
+        "What the class predicts",
+        max_chars=_MAX_TEXT,
+        placeholder="30 55 70",
+        help=f"Up to {MAX_NUMBERS} numbers from 0 to {high:,}, typed or pasted. They become dots with their median.",
+        **setting(name, "", choose=partial(_choose, name)),
+    )
+    draw(part for part in class_parts(name, high, "", None) if isinstance(part, str))
+
+
+def _choose(name: str, text: str) -> None:
+    opened_store().choose(name, "", "-".join(_parts(text)))
