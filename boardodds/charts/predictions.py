@@ -6,7 +6,7 @@ from statistics import fmean, median
 import plotly.graph_objects as go
 
 from boardodds.charts.marks import MARGIN, add_label
-from boardodds.charts.style import EXACT, LOSING, Attributes, Sketch, finish_chart, role_color, short_percent
+from boardodds.charts.style import EXACT, LOSING, Sketch, finish_chart, role_color, short_percent
 
 # The dots beside each other on the scale, as many as a phone has room for.
 _COLUMNS = 30
@@ -22,17 +22,15 @@ def prediction_dots(numbers: Sequence[float], high: int, unit: str, answer: floa
     unit: that of the numbers, in the singular, or "%".
     answer: None while it is hidden.
     """
-    figure, lines = Sketch(), {"median": (median(numbers), LOSING, {"dash": "dash"})}
+    figure, lines = Sketch(), {f"median {in_unit(median(numbers), unit)}": (median(numbers), LOSING, "dash")}
     if answer is not None:
-        lines["answer"] = (answer, EXACT, Attributes())
-    last = high if unit == "%" else max(1, *numbers, *(place for place, _, _ in lines.values()))
+        lines[f"answer {in_unit(answer, unit)}"] = answer, EXACT, "solid"
+    last = high if unit == "%" else max(1, *numbers, answer or 0)
     stacks: list[list[float]] = []
     for number in sorted(numbers):
-        if stacks and number < stacks[-1][0] + last / _COLUMNS:
-            stacks[-1].append(number)
-        else:
-            stacks.append([number])
-    tallest = max(map(len, stacks))
+        if not stacks or number >= stacks[-1][0] + last / _COLUMNS:
+            stacks.append([])
+        stacks[-1].append(number)
     figure.add_trace(
         "scatter",
         x=[fmean(stack) for stack in stacks for _ in stack],
@@ -42,13 +40,11 @@ def prediction_dots(numbers: Sequence[float], high: int, unit: str, answer: floa
         marker={"size": _DOT - 2, "color": role_color(LOSING)},
         hovertemplate="%{customdata}<extra></extra>",
     )
-    for row, (name, (place, role, look)) in enumerate(lines.items()):
-        figure.add_vline(place, {"width": 2, "color": role_color(role), **look})
-        share = place / last
-        anchor = "left" if share < 0.15 else "right" if share > 0.85 else "center"
-        text = f"{name} {in_unit(place, unit)}"
+    for row, (text, (place, role, dash)) in enumerate(lines.items()):
+        figure.add_vline(place, {"width": 2, "color": role_color(role), "dash": dash})
+        anchor = "left" if place < 0.15 * last else "right" if place > 0.85 * last else "center"
         add_label(figure, text, x=place, y=1, yref="paper", xanchor=anchor, yanchor="bottom", yshift=20 * row)
-    height = max(_LOW, _DOT * (tallest + 1))
+    height = max(_LOW, _DOT * (max(map(len, stacks)) + 1))
     suffix = {"ticksuffix": "%"} if unit == "%" else {"title": f"{unit}s" if unit else ""}
     figure.update_xaxes(range=[-last / _COLUMNS, last * (1 + 1 / _COLUMNS)], showgrid=False, nticks=6, **suffix)
     figure.update_yaxes(visible=False, range=[0, height / _DOT])

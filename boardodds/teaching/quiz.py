@@ -6,7 +6,6 @@ The same seed gives the same questions on every machine. Only the last digits of
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import sqrt
 from statistics import fmean
 
 import numpy as np
@@ -129,18 +128,23 @@ class Score:
 
     expected: the expected score over all outcomes.
     best: the expected score of guesses that equal the chances, which is the lowest possible.
-    points: 100 minus the typical distance of guess and chance in percentage points, the root of the mean square. It rises as
-        ``expected`` falls: 100 if every guess equals its chance.
+    points: the mean of the points of each guess, as they are shown.
     bias: the mean of guess minus chance.
     """
 
     expected: float
     best: float
+    points: float
     bias: float
 
-    @property
-    def points(self) -> float:
-        return 100 * (1 - sqrt(max(self.expected - self.best, 0.0)))
+
+def guess_points(guess: float, chance: float) -> int:
+    """Return the points of a guess: 100 less its distance from the chance in percentage points, rounded.
+
+    >>> guess_points(0.4, 0.4), guess_points(0.5, 0.782), guess_points(0, 1)
+    (100, 72, 0)
+    """
+    return round(100 - 100 * abs(guess - chance))
 
 
 def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> Score:
@@ -167,5 +171,6 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
     return Score(
         expected=fmean((guess - chance) ** 2 + chance * (1 - chance) for guess, chance in pairs),
         best=fmean(chance * (1 - chance) for _, chance in pairs),
+        points=fmean(guess_points(guess, chance) for guess, chance in pairs),
         bias=fmean(guess - chance for guess, chance in pairs),
     )

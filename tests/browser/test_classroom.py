@@ -41,7 +41,7 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
         lock_guess(page, 90 + number)
     guesses = [0.90, 0.91, 0.92, 0.93, 0.94]
     score = quiz.score(guesses, questions)
-    expect(headline(page)).to_contain_text(f"You have {score.points:.0f} of 100 points")
+    expect(headline(page)).to_contain_text(f"You have {score.points:g} of 100 points")
     expect(page).to_have_url(re.compile("guesses=90%2C91%2C92%2C93%2C94"))
     settle(page)
     friend = open_page("/quiz?" + page.url.partition("?")[2])
@@ -53,11 +53,28 @@ def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
     expect(friend).not_to_have_url(re.compile("guesses"))
 
 
+def test_a_locked_guess_stands_and_the_focus_goes_to_the_answer(open_page: OpenPage) -> None:
+    page = open_page("/quiz?seed=7&level=easy&count=5", charts=False)
+    entries = page.evaluate("history.length")
+    for number in (1, 2):
+        page.get_by_role("slider", name="Your guess").focus()
+        page.keyboard.press("End")
+        lock = page.get_by_role("button", name="Lock")
+        expect(lock).to_be_enabled()
+        lock.press("Enter")
+        expect(page.locator(".st-key-last_answer")).to_be_focused()
+        settle(page)
+        page.get_by_role("button", name="Next question").press("Enter")
+        expect(headline(page)).to_contain_text(f"Question {number + 1} of 5: ")
+        settle(page)
+    # Back would lead to another page, and not to another guess.
+    assert page.evaluate("history.length") == entries
+
+
 def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None:
     second = quiz.questions(3, 2, ["camel_up_leg"])[1]
-    page = open_page("/quiz?seed=3&kinds=Camel+Up%3A+the+leg&guesses=40", charts=False)
-    lock_guess(page, 50)
-    page.get_by_role("button", name="Undo").click()
+    link = "/quiz?seed=3&kinds=Camel+Up%3A+the+leg&guesses=40,50&guesses_answered=true"
+    page = open_page(link, charts=False)
     page.get_by_role("link", name="Open question 2 on its page").click()
     expect(page).to_have_url(re.compile("/camel_up_leg\\?"))
     settle(page)

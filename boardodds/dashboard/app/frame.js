@@ -20,6 +20,8 @@ const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 const PAGE_LINKS = "[data-testid^=stTopNav][href], [data-testid=stSidebarNavLink], [data-testid=stPageLink-NavLink]";
 // Keys that change no setting. Escape closes the set-up, perhaps before the answer to the last choice is there.
 const IDLE_KEYS = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
+// What stands once it is said: Back leaves the page.
+const FINAL = ".st-key-guess, .st-key-last_answer";
 
 // Says while there is no connection that taps are kept, and reruns the page when it is back. Another replica, or a restarted one,
 // doesn't know the page until it has run it, and couldn't handle the first click on a tab or a button.
@@ -77,7 +79,7 @@ function makeEachActionOneEntry() {
   let action = null;
   let steppedControl = null;
   const startAction = (event) => {
-    if (!IDLE_KEYS.includes(event.key)) action = { control: event.target.closest?.(STEPPED_CONTROLS) };
+    if (!IDLE_KEYS.includes(event.key) && !event.target.closest?.(FINAL)) action = { control: event.target.closest?.(STEPPED_CONTROLS) };
   };
   for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, startAction, true);
   window.addEventListener(

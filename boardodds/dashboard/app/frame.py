@@ -5,6 +5,7 @@ import threading
 from copy import copy
 from functools import cache
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -17,6 +18,7 @@ from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.reveal import REVEAL, is_hiding
 from boardodds.dashboard.ui.state_store import ARRIVALS, carried_settings
+from boardodds.entry.game import Page
 
 _PAGE = "page shown"
 # In the session: whether the first link hides its answer.
@@ -113,17 +115,10 @@ def _pages(*, is_pupil: bool) -> dict[str, list[st.Page]]:
 
     is_pupil: whether the menu leaves out the page for teachers, which a link still opens.
     """
-    hidden = (teachers.PAGE,) if is_pupil else ()
     home = st.Page(ROOT / "pages" / "home.py", title=HOME_PAGE.title, default=True)
-    return {"": [home]} | {
-        heading: [
-            st.Page(
-                page_script(page.url_path),
-                title=page.title,
-                url_path=page.url_path,
-                visibility="hidden" if page in hidden else "visible",
-            )
-            for page in group
-        ]
-        for heading, group in MENU.items()
-    }
+
+    def listed(page: Page) -> st.Page:
+        look: Literal["hidden", "visible"] = "hidden" if is_pupil and page == teachers.PAGE else "visible"
+        return st.Page(page_script(page.url_path), title=page.title, url_path=page.url_path, visibility=look)
+
+    return {"": [home]} | {heading: [*map(listed, group)] for heading, group in MENU.items()}

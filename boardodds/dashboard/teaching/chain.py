@@ -43,7 +43,7 @@ def chain_view(store: StateStore[Any]) -> Parts:
     end_chance = odds.turns.at_most(step)
     chances = [*reshuffled_chain(BOARD).state_probabilities(step).tolist(), end_chance]
     found = f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
-    yield Finding(found if is_mean_shown(store) else "How many turns does it take to reach the castle?")
+    yield Finding(found if shown_mean(store) else "How many turns does it take to reach the castle?")
     # On a projector the board has the window, not the chart of the turns.
     yield from board_parts(store, *([] if is_presenting() else ["step"]), "space")
     yield Panel(
@@ -63,14 +63,10 @@ def chain_view(store: StateStore[Any]) -> Parts:
     yield from _turns(store)
 
 
-def mean_turns() -> float:
-    """Return the average number of turns from the start to the castle."""
-    return solve_reshuffled(BOARD).mean_turns
-
-
-def is_mean_shown(store: StateStore[Any]) -> bool:
-    """Return whether the average from the start is no value that the visitor has yet to find."""
-    return bool(store.state.space or is_value(store.state.turns, mean_turns(), _ERROR))
+def shown_mean(store: StateStore[Any]) -> float | None:
+    """Return the average number of turns from the start; None while it is the value that the visitor has to find."""
+    mean = solve_reshuffled(BOARD).mean_turns
+    return mean if store.state.space or is_value(store.state.turns, mean, _ERROR) else None
 
 
 def board_parts(store: StateStore[Any], *names: str) -> Parts:

@@ -12,7 +12,7 @@ from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
-from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view, is_mean_shown, mean_turns
+from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view, shown_mean
 from boardodds.dashboard.teaching.dice_orders import ANY, COLORS, DICE, POSITION, icicle_html, orders_sentence
 from boardodds.dashboard.teaching.parts import (
     Block,
@@ -352,25 +352,24 @@ def _ask_orders(store: StateStore[Counting]) -> Parts:
     yield from _game()
 
 
+def _count_orders(store: StateStore[Counting]) -> float:
+    return perm(len(DICE), store.state.depth)
+
+
 def _count_boards(_store: StateStore[Counting]) -> float:
     return max(level.states for level in camel_up_solvers.counting_levels(POSITION))
 
 
-def _chance_from_start(store: StateStore[Counting]) -> float | None:
-    """Return in percent what the last state to solve asks for; None before it is solved."""
+def _last_chance(store: StateStore[Counting]) -> float | None:
     return 100 * float(_chances()[STATES[-1]]) if store.state.solved == len(STATES) else None
 
 
 PREDICTIONS = {
     "Dice orders": Prediction(
-        "in how many orders the dice can come",
-        factorial(len(DICE)),
-        "order",
-        before=_ask_orders,
-        exact=lambda store: perm(len(DICE), store.state.depth),
+        "in how many orders the dice can come", factorial(len(DICE)), "order", before=_ask_orders, exact=_count_orders
     ),
     "Equal boards": Prediction(
-        "how many different boards there are at most",
+        "how many different boards five dice can lead to",
         100_000,
         "board",
         "prediction_boards",
@@ -381,7 +380,7 @@ PREDICTIONS = {
         "how often we win from the start",
         name="prediction_wins",
         before=lambda _: [_ORCHARD_IN_WORDS],
-        exact=_chance_from_start,
+        exact=_last_chance,
     ),
     "Small Candy Land": Prediction(
         "how many turns it takes on average",
@@ -389,7 +388,7 @@ PREDICTIONS = {
         "turn",
         "prediction_turns",
         lambda store: board_parts(store, "space"),
-        exact=lambda store: mean_turns() if is_mean_shown(store) else None,
+        exact=shown_mean,
     ),
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from boardodds.charts import large_numbers as charts
+from boardodds.charts.predictions import in_unit
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture
 from boardodds.dashboard.teaching import solvers
@@ -17,15 +18,13 @@ from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
 from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, draw_if_open
-from boardodds.dashboard.ui.play_page import undo_button
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Page
-from boardodds.probability.declared_rules import OneOf, Stops, Text, Whole, Wholes, check_rules, rule
-from boardodds.probability.display import plural
+from boardodds.probability.declared_rules import OneOf, Stops, Switch, Text, Whole, Wholes, check_rules, rule
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
 from boardodds.teaching.quiz import QuizQuestion
@@ -94,11 +93,11 @@ class Questions:
 class Quiz(Questions):
     """The questions of a quiz, and the guesses for the first of them in percent.
 
-    is_answered: whether the answer to the last guess is on the page, and not the next question.
+    guesses_answered: whether the answer to the last guess is on the page, and not the next question.
     """
 
     guesses: tuple[int, ...] = rule((), Wholes(0, 100, shortest=0, unit="percent"), "Guesses")
-    is_answered: bool = False
+    guesses_answered: bool = rule(False, Switch(), "With the answer to the last one")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -108,6 +107,11 @@ class Quiz(Questions):
     def chances(self) -> list[float]:
         """The guesses, from 0 to 1."""
         return [guess / 100 for guess in self.guesses]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is an answer on the page."""
+        return self.guesses_answered and bool(self.guesses)
 
     @property
     def number(self) -> int:
@@ -122,13 +126,13 @@ def _apply(state: Quiz, event: Event) -> tuple[Quiz, str]:
     match event:
         case {"kind": "lock", "number": int(number), "percent": int(percent)} if number == state.number:
             if not state.is_answered:
-                state = replace(state, guesses=(*state.guesses, percent), is_answered=True)
+                state = replace(state, guesses=(*state.guesses, percent), guesses_answered=True)
             return state, ""
         case {"kind": "next", "number": int(number)} if number == state.number:
-            return replace(state, is_answered=False), ""
+            return replace(state, guesses_answered=False), ""
         case {"kind": "set"}:
             # Other questions need other guesses.
-            state = replace(state, guesses=(), is_answered=False)
+            state = replace(state, guesses=(), guesses_answered=False)
     return _RULES.apply(state, event)
 
 
@@ -205,16 +209,8 @@ def show_question(store: StateStore[Quiz]) -> None:
             key=key,
             format_func=_guess_in_words,
         )
-        with st.container(horizontal=True):
-            st.button(
-                "Lock",
-                type="primary",
-                icon=":material/lock:",
-                disabled=guess == NO_GUESS,
-                on_click=_lock,
-                args=(store, number, key),
-            )
-            undo_button(store)
+        look = {"type": "primary", "icon": ":material/lock:", "disabled": guess == NO_GUESS}
+        st.button("Lock", on_click=_lock, args=(store, number, key), **look)
 
 
 def _guess_in_words(guess: int | str) -> str:
@@ -230,13 +226,11 @@ def _show_answer(store: StateStore[Quiz], number: int) -> None:
     item, guess = store.state.question(number), store.state.chances[number]
     st.markdown(
         f"Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**. "
-        f"**{quiz.score([guess], [item]).points:.0f} of 100 points.** {item.question.because}"
+        f"**{quiz.guess_points(guess, item.chance)} of 100 points.** {item.question.because}"
     )
-    with st.container(horizontal=True):
-        label = "Next question" if number + 1 < store.state.count else "Show score"
-        event = {"kind": "next", "number": number}
-        st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
-        undo_button(store)
+    label = "Next question" if number + 1 < store.state.count else "Show score"
+    event = {"kind": "next", "number": number}
+    st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
     st.html(guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
     show_steps(item)
     _page_link(number, item)
@@ -253,21 +247,17 @@ def _page_link(number: int, item: QuizQuestion) -> None:
 
 def show_results(store: StateStore[Quiz]) -> None:
     """Show the score, the calibration chart, and every question with its answer."""
-    chosen, guesses, items = store.state, store.state.chances, store.state.questions
+    guesses, items = store.state.chances, store.state.questions
     score, half = (quiz.score(each, items) for each in (guesses, [0.5] * len(items)))
-    Finding(f"You have {score.points:.0f} of 100 points; always saying 50% gives {half.points:.0f}").show()
+    points, of_half, off = (in_unit(each, "") for each in (score.points, half.points, 100 - score.points))
+    Finding(f"You have {points} of 100 points; always saying 50% gives {of_half}").show()
     st.markdown(
-        f"Your guesses are typically {plural(round(100 - score.points), 'percentage point')} off: the root of the mean "
-        f"square, in which large distances count more. {_describe_bias(score)} Your Brier score is "
-        f"{score.expected:.3f}: the squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes "
-        f"weighted by their chances. Lower is better; knowing every chance gives {score.best:.3f}."
+        f"On average your guesses are {off} points off. {_describe_bias(score)} Your Brier score is {score.expected:.3f}: the "
+        "squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes weighted by their chances. Lower "
+        f"is better; knowing every chance gives {score.best:.3f}."
     )
-    with st.container(horizontal=True):
-        again = {"kind": "set", "name": "seed", "value": chosen.seed}
-        new = {**again, "value": _random_seed()}
-        st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
-        st.button("Repeat this quiz", on_click=store.dispatch, args=(again,))
-        undo_button(store)
+    new = {"kind": "set", "name": "seed", "value": _random_seed()}
+    st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
     chances = [item.chance for item in items]
     Panel(
         charts.guess_points(guesses, chances, [item.question.text for item in items]),
@@ -316,7 +306,7 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
             "guess": guess,
             "exact": float(item.chance),
             "points off": 100 * (guess - item.chance),
-            "points": quiz.score([guess], [item]).points,
+            "points": quiz.guess_points(guess, item.chance),
             "Brier, expected": quiz.score([guess], [item]).expected,
             "question": item.question.text,
             "game": item.title,
@@ -339,14 +329,13 @@ def show_method(chosen: Quiz) -> None:
 
 def _explain_method(chosen: Quiz) -> None:
     st.markdown("Link to the same questions for everyone, without your guesses:")
-    show_link(without=("guesses",))
+    show_link(without=("guesses", "guesses_answered"))
     st.markdown(
         f"Every question is drawn at random, again if its chance is below {quiz.MIN_CHANCE:.0%} or above "
-        f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. Your score is for yourself: you can go back and guess "
-        "again. If you guess $g$ and the chance is $p$, the "
-        "expected score is $(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the "
-        "squared error of your guess, and it is zero only if $g = p$ (Brier, 1950). Your points are 100 minus the root of its "
-        r"mean, $100(1 - \sqrt{\overline{(g-p)^2}})$, so they too are highest for honest guesses."
+        f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. A locked guess stands. If you guess $g$ and "
+        "the chance is $p$, you have $100(1-|g-p|)$ points, and your total is their mean. The expected Brier score is "
+        "$(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the squared error of your guess, "
+        "and it is zero only if $g = p$ (Brier, 1950)."
     )
     Code(
         "from boardodds.teaching import quiz\n"

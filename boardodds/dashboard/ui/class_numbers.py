@@ -15,35 +15,27 @@ from boardodds.dashboard.ui.words import as_sentence, escape_markdown
 from boardodds.probability.display import plural
 
 CLASS = "class"
-MAX_NUMBERS = 60
-# In characters: room for that many numbers of six digits.
-_MAX_TEXT = 480
-is_allowed = at_most(_MAX_TEXT)
+MAX_NUMBERS, _MAX_CHARACTERS = 60, 480
+is_allowed = at_most(_MAX_CHARACTERS)
 _SEPARATORS = re.compile(r"[\s,;\-–—]+")
 _NUMBER = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)%?")
 
 
 def read_numbers(text: str, high: int) -> Sequence[float]:
-    """Return the numbers of a text. Raises ValueError for anything else in it.
-
-    high: the greatest number that is possible.
+    """Return the numbers of a text, from 0 to a highest one. Raises ValueError for anything else in it.
 
     >>> read_numbers("30-55, 70%; 7.5", 100)
     [30.0, 55.0, 70.0, 7.5]
     """
-    parts = _parts(text)
-    usage = f"up to {MAX_NUMBERS} numbers with a space between them"
+    parts, numbers = [part for part in _SEPARATORS.split(text) if part], list[float]()
+    usage = f"Type up to {MAX_NUMBERS} numbers with a space between them"
     if len(parts) > MAX_NUMBERS:
-        raise ValueError(f"The class has {len(parts)} numbers. Type {usage}")
-    found = [_NUMBER.fullmatch(part) for part in parts]
-    for part, match in zip(parts, found, strict=True):
-        if not match or float(match[1]) > high:
-            raise ValueError(f'"{part:.20}" is not a number from 0 to {high:,}. Type {usage}')
-    return [float(match[1]) for match in found if match]
-
-
-def _parts(text: str) -> Sequence[str]:
-    return [part for part in _SEPARATORS.split(text) if part]
+        raise ValueError(f"The class has {len(parts)} numbers. {usage}")
+    for part in parts:
+        if not (match := _NUMBER.fullmatch(part)) or float(match[1]) > high:
+            raise ValueError(f'"{part:.20}" is not a number from 0 to {high:,}. {usage}')
+        numbers.append(float(match[1]))
+    return numbers
 
 
 def class_parts(name: str, high: int, unit: str, answer: float | None) -> Parts:
@@ -58,15 +50,11 @@ def class_parts(name: str, high: int, unit: str, answer: float | None) -> Parts:
         yield f"**{escape_markdown(as_sentence(str(error)))}**"
         return
     if numbers:
-        middle = f"{plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
-        ends = f"from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}"
+        finding = f"The class: {plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
         shown = "" if answer is None else f"; the answer is {in_unit(answer, unit)}"
+        alt = f"{finding}, from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}{shown}."
         yield Panel(
-            prediction_dots(numbers, high, unit, answer),
-            key=f"{name}_chart",
-            alt=f"The class: {middle}, {ends}{shown}.",
-            finding=f"The class: {middle}",
-            method="Each dot is one prediction.",
+            prediction_dots(numbers, high, unit, answer), f"{name}_chart", alt, finding, "Each dot is one prediction."
         )
 
 
@@ -77,15 +65,11 @@ def show_field(name: str, high: int) -> None:
 
 
 def _draw_field(name: str, high: int) -> None:
-    st.text_input(
-        "What the class predicts",
-        max_chars=_MAX_TEXT,
-        placeholder="30 55 70",
-        help=f"Up to {MAX_NUMBERS} numbers from 0 to {high:,}, typed or pasted. They become dots with their median.",
-        **setting(name, "", choose=partial(_choose, name)),
-    )
+    view = setting(name, "", choose=partial(_choose, name))
+    use = f"Up to {MAX_NUMBERS} numbers from 0 to {high:,}, typed or pasted. They become dots with their median."
+    st.text_input("What the class predicts", max_chars=_MAX_CHARACTERS, placeholder="30 55 70", help=use, **view)
     draw(part for part in class_parts(name, high, "", None) if isinstance(part, str))
 
 
 def _choose(name: str, text: str) -> None:
-    opened_store().choose(name, "", "-".join(_parts(text)))
+    opened_store().choose(name, "", _SEPARATORS.sub("-", text).strip("-"))

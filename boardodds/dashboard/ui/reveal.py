@@ -7,14 +7,13 @@ answer for others, and in its preview.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
 from boardodds.charts.predictions import in_unit
 from boardodds.charts.svg import data_uri
 from boardodds.dashboard.ui import class_numbers, present
-from boardodds.dashboard.ui.class_numbers import CLASS
 from boardodds.dashboard.ui.panels import Finding, Parts
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
@@ -25,21 +24,12 @@ _SHOWN, _HIDDEN = _MODES
 # In the session: the arrival and the views of it whose answer the visitor has asked for.
 _REVEALED = "revealed"
 _MAX_PREDICTION = 999_999
-_NONE_YET = -1
 # A slider starts here, because a number on the page would draw predictions towards it.
 NO_GUESS = "?"
 # Up to this number a thumb can set a slider.
 _MAX_SLIDER = 200
 
 View = Callable[[Any], Parts]
-
-
-def _no_answer(_subject: Any) -> None:
-    return None
-
-
-def _no_games(_subject: Any) -> int:
-    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +42,9 @@ class Prediction:
     name: the setting that holds the number.
     before: a view of what does not give the answer away; without parts on a page with a board.
     view: the view with the answer; "" on a page with one answer for all views.
-    exact: returns the exact answer about a subject, in the unit; None where there is none.
-    drawn: returns the number of games that a subject shows while its answer is hidden. A prediction stands once there are more.
+    exact: returns the exact answer in the unit from the store of the page; None where there is none.
+    drawn: returns the number of games that the page shows while it hides the answer. A prediction stands once there are more.
     options: in place of a number, by its value in a link, the name of what can be tapped, with its picture as SVG.
-    subject: what the view is about; ``parts`` sets it.
     """
 
     label: str
@@ -64,42 +53,34 @@ class Prediction:
     name: str = PREDICTION
     before: View = lambda _: ()
     view: str = ""
-    exact: Callable[[Any], float | None] = _no_answer
-    drawn: Callable[[Any], int] = _no_games
+    exact: Callable[[Any], float | None] = lambda _: None
+    drawn: Callable[[Any], int] = lambda _: 0
     options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    subject: Any = None
 
     @property
     def number(self) -> int | None:
         """The visitor's prediction of a number; None before the visitor has made one."""
-        if self.options:
-            return None
-        number = int(opened_store().value_of(self.name, _NONE_YET))
-        return None if number == _NONE_YET else min(self.high, number)
+        text = opened_store().value_of(self.name, "")
+        return min(self.high, int(text)) if text and not self.options else None
 
     @property
     def said(self) -> str:
         """The visitor's prediction in words; "" before the visitor has made one."""
         if self.options:
-            name, _ = self.options.get(opened_store().value_of(self.name, ""), ("", ""))
-            return name
+            return self.options.get(opened_store().value_of(self.name, ""), ("",))[0]
         return "" if self.number is None else in_unit(self.number, self.unit)
 
     @property
     def class_parts(self) -> Parts:
         """The picture of what the class has predicted, with the answer once it is shown."""
-        if self.high and not self.options and is_off():
-            answer = None if is_hidden(self.view) else self.exact(self.subject)
-            yield from class_numbers.class_parts(self._class_name, self.high, self.unit, answer)
-
-    @property
-    def _class_name(self) -> str:
-        return self.name.replace(PREDICTION, CLASS)
+        if self.high and is_off():
+            answer = None if is_hidden(self.view) else self.exact(opened_store())
+            yield from class_numbers.class_parts(_class_of(self.name), self.high, self.unit, answer)
 
     @property
     def is_fixed(self) -> bool:
         """Whether the prediction stands, because more games have been drawn since."""
-        return self.number is not None and self.drawn(self.subject) > st.session_state.get(self._made, 1)
+        return self.number is not None and self.drawn(opened_store()) > st.session_state.get(self._made, 1)
 
     @property
     def _made(self) -> str:
@@ -118,85 +99,71 @@ class Prediction:
         more: further clauses, which stand there too if nothing was predicted.
         """
         clauses = ", ".join([*([f"you said {self.said}"] if self.said else []), *more])
-        return (
-            f"{finding}. {clauses[0].upper()}{clauses[1:]}" if clauses and is_off() and finding[-1:] != "?" else finding
-        )
+        if finding.endswith("?") or not (clauses and is_off()):
+            return finding
+        return f"{finding}. {clauses[0].upper()}{clauses[1:]}"
 
     def show(self) -> None:
         """Draw the widget with the button that reveals the answer; beside the answer, the button that hides it."""
         if is_hidden(self.view):
             with st.container(key="ask"):
-                if self.options:
-                    self._show_options()
-                elif self.high:
+                if self.high or self.options:
                     self._show_widget()
-                self._show_buttons("Reveal", "reveal_answer", "primary")
+                self._show_buttons("Reveal", "reveal_answer", type="primary")
         elif is_off():
             with st.container(key="predicted"):
-                self._show_buttons("Hide the answer", "hide_answer", "secondary")
+                self._show_buttons("Hide the answer", "hide_answer")
 
-    def _show_buttons(self, label: str, key: str, look: Literal["primary", "secondary"]) -> None:
+    def _show_buttons(self, label: str, key: str, **look: Any) -> None:
         with st.container(horizontal=True):
-            st.button(label, key=key, type=look, on_click=_reveal, args=(self.view,))
-            if self.high and not self.options:
-                class_numbers.show_field(self._class_name, self.high)
+            st.button(label, key=key, on_click=_reveal, args=(self.view,), **look)
+            if self.high:
+                class_numbers.show_field(_class_of(self.name), self.high)
 
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
-        asked = replace(self, subject=subject)
         if is_hidden(self.view):
-            yield from asked.class_parts
+            yield from self.class_parts
             yield from self.before(subject)
-            yield asked
-            return
-        yield asked
-        for part in view(subject):
+        yield self
+        for part in () if is_hidden(self.view) else view(subject):
             if isinstance(part, Finding):
-                yield replace(part, text=asked.headline(part.text, *part.clauses))
-                yield from asked.class_parts
+                yield replace(part, text=self.headline(part.text, *part.clauses))
+                yield from self.class_parts
             else:
                 yield part
 
-    def _show_options(self) -> None:
-        st.pills(
-            f"Your prediction: {self.label}",
-            list(self.options),
-            format_func=self._label_of,
-            wrap=True,
-            **as_default(setting(self.name, "", adapt=lambda value: value if value in self.options else None)),
-        )
-
-    def _label_of(self, option: str) -> str:
-        name, picture = self.options[option]
-        return f"![]({data_uri(picture)}) {name.capitalize()}"
-
     def _show_widget(self) -> None:
-        label = f"Your prediction: {self.label}"
-        # A slider whose range changes moves by itself, so each range has a slider of its own.
-        widget, number, is_fixed = f"{self.name} up to {self.high}", self.number, self.is_fixed
-        is_slider = self.high <= _MAX_SLIDER
+        label, number, is_slider = f"Your prediction: {self.label}", self.number, self.high <= _MAX_SLIDER
         none_yet = NO_GUESS if is_slider else None
-        shown = none_yet if number is None else number
-        view = setting(self.name, _NONE_YET, adapt=lambda _: shown, widget=widget, choose=self._choose)
-        help_text = "It stands, since more games have been drawn." if is_fixed else None
-        if is_slider:
-            options = [NO_GUESS, *range(self.high + 1)]
-            percent = "%" * (self.unit == "%")
-            st.select_slider(
-                label,
-                options,
-                format_func=lambda value: value if value == NO_GUESS else f"{value}{percent}",
-                disabled=is_fixed,
-                help=help_text,
-                **view,
-            )
+
+        def shown(value: str) -> Any:
+            if self.options:
+                return value if value in self.options else None
+            return none_yet if number is None else number
+
+        # A slider whose range changes moves by itself, so each range has a slider of its own.
+        view = setting(self.name, "", adapt=shown, widget=f"{self.name} up to {self.high}", choose=self._choose)
+        is_fixed: dict[str, Any] = (
+            {"disabled": True, "help": "It stands, since more games have been drawn."} if self.is_fixed else {}
+        )
+        if self.options:
+            names = {each: f"![]({data_uri(svg)}) {name.capitalize()}" for each, (name, svg) in self.options.items()}
+            st.pills(label, list(names), format_func=names.__getitem__, wrap=True, **as_default(view))
+        elif is_slider:
+            texts = {NO_GUESS: NO_GUESS} | {each: f"{each}{'%' * (self.unit == '%')}" for each in range(self.high + 1)}
+            st.select_slider(label, list(texts), format_func=texts.__getitem__, **is_fixed, **view)
         else:
-            st.number_input(label, 0, self.high, placeholder=NO_GUESS, disabled=is_fixed, help=help_text, **view)
+            st.number_input(label, 0, self.high, placeholder=NO_GUESS, **is_fixed, **view)
 
     def _choose(self, value: Any) -> None:
         if not self.is_fixed:
-            opened_store().choose(self.name, _NONE_YET, _NONE_YET if value in (None, NO_GUESS) else value)
-            st.session_state[self._made] = self.drawn(self.subject)
+            opened_store().choose(self.name, "", "" if value in (None, NO_GUESS) else str(value))
+            st.session_state[self._made] = self.drawn(opened_store())
+
+
+def _class_of(prediction: str) -> str:
+    return prediction.replace(PREDICTION, class_numbers.CLASS)
 
 
 def hide_answers(views: Mapping[str, View], predictions: Mapping[str, Prediction]) -> dict[str, View]:
@@ -214,13 +181,10 @@ def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
     predictions: those of its views, if it has one for each of them.
     """
     names = [PREDICTION, *(prediction.name for prediction in predictions)]
-    classes = [name.replace(PREDICTION, CLASS) for name in names]
-    checks = dict.fromkeys(names, _is_prediction) | dict.fromkeys(classes, class_numbers.is_allowed)
-    return {REVEAL: one_of(_MODES), **present.SETTINGS, **checks}
-
-
-def _is_prediction(text: str) -> bool:
-    return text == str(_NONE_YET) or whole_number(0, _MAX_PREDICTION)(text)
+    is_number = whole_number(0, _MAX_PREDICTION)
+    numbers = {name: lambda text: not text or is_number(text) for name in names}
+    classes = {_class_of(name): class_numbers.is_allowed for name in names}
+    return {REVEAL: one_of(_MODES), **present.SETTINGS, **numbers, **classes}
 
 
 def is_hiding(link: Query) -> bool:
