@@ -106,7 +106,7 @@ def trial(key: str) -> Trial:
         chance = float(key.removeprefix(OWN))
         check_number("chance", chance, 0, 1)
         yes = round(_OWN_FACES * chance)
-        words = f"Numbers from 1 to {_OWN_FACES:,} are drawn: is it at most {yes:,}?"
+        words = f"A number from 1 to {_OWN_FACES:,} is drawn. Is it at most {yes:,}?"
         return _simple(key, words, chance, _OWN_FACES, lambda face: f"{face:,}")
     if key not in trials():
         raise ValueError(f"key must be one of {', '.join(trials())}, got {key!r}")
@@ -134,7 +134,8 @@ class Runs:
 def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress | None = None) -> Runs:
     """Play a trial in several runs and return the proportion of games with a yes, as it develops.
 
-    The same seed gives the same games for any number of games and of runs; see ``outcomes``.
+    The same seed gives the same games for any number of games and of runs; see ``outcomes``. Run n of a seed s is the first run
+    of the seed s + n, so the devices of a class with consecutive seeds play the runs of one picture.
 
     key: the key of a trial.
     games: the number of games in each run, 1 to 1,000,000.
@@ -155,7 +156,7 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
     reach = Z95 * np.sqrt(numbers * exact * (1 - exact)) + 1e-9
     played, last_outside = [], np.zeros(runs, dtype=np.int64)
     for number in range(runs):
-        played.append(outcomes(key, games, seed, number))
+        played.append(outcomes(key, games, seed + number))
         distances = abs(played[-1].cumsum() - exact * numbers) / reach
         distances[: BAND_START - 1] = 0
         if distances.max() > 1:
@@ -168,7 +169,7 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
     return Runs(exact, recorded, shares, last_outside)
 
 
-def outcomes(key: str, games: int, seed: int = 1, number: int = 0) -> Bools:
+def outcomes(key: str, games: int, seed: int = 1) -> Bools:
     """Return whether each of some games ends with a yes; the first ones are the same for any number of games.
 
     The first ten are those of ``first_games``. The others are played in blocks, which gives only the totals. The games are
@@ -177,7 +178,6 @@ def outcomes(key: str, games: int, seed: int = 1, number: int = 0) -> Bools:
     key: the key of a trial.
     games: 1 or more.
     seed: 0 or more.
-    number: of the run, from 0.
 
     >>> a, b = outcomes("bid", 15), outcomes("bid", 20_000)
     >>> bool((a == b[:15]).all())
@@ -185,25 +185,25 @@ def outcomes(key: str, games: int, seed: int = 1, number: int = 0) -> Bools:
     """
     check_seed(seed)
     check_whole("games", games, 1)
-    shown = [is_yes for is_yes, _ in first_games(key, seed, number)]
-    blocks = [_block(key, seed, number, block) for block in range(-(-(games - len(shown)) // _BLOCK))]
+    shown = [is_yes for is_yes, _ in first_games(key, seed)]
+    blocks = [_block(key, seed, block) for block in range(-(-(games - len(shown)) // _BLOCK))]
     return np.concatenate([np.array(shown), *blocks])[:games]
 
 
 @lru_cache(maxsize=512)
-def first_games(key: str, seed: int = 1, number: int = 0) -> list[tuple[bool, str]]:
+def first_games(key: str, seed: int = 1) -> list[tuple[bool, str]]:
     """Return the first ten games of a run: whether each ends with a yes, and the game in a few words.
 
     >>> len(first_games("coin"))
     10
     """
-    seeds = np.random.SeedSequence([seed, number]).generate_state(SHOWN)
+    seeds = np.random.SeedSequence(seed).generate_state(SHOWN)
     return [trial(key).show(int(game)) for game in seeds]
 
 
 @lru_cache(maxsize=512)
-def _block(key: str, seed: int, number: int, block: int) -> Bools:
-    first, second = np.random.SeedSequence([seed, number, 1 + block]).generate_state(2)
+def _block(key: str, seed: int, block: int) -> Bools:
+    first, second = np.random.SeedSequence([seed, 0, 1 + block]).generate_state(2)
     is_yes: Bools = np.arange(_BLOCK) < trial(key).play(_BLOCK, int(first))
     np.random.default_rng(second).shuffle(is_yes)
     return is_yes

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds.candy_land import SCHEFFER, solve_reshuffled
+from boardodds.dashboard.teaching.parts import CLASS_SIZE
 from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.orchard.rules import ORCHARD_NINE
 from boardodds.probability.arrays import Floats
@@ -52,7 +53,7 @@ def test_the_games_that_are_shown_have_the_exact_chance(key: str) -> None:
 
 def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> None:
     result = run("bid", games=200, runs=100, seed=2)
-    first = np.concatenate([_after_ten(run("bid", games=200, runs=100, seed=seed)) for seed in range(20)])
+    first = np.concatenate([_after_ten(run("bid", games=200, runs=100, seed=seed)) for seed in range(0, 2_000, 100)])
     exact = result.exact
     # After ten games the proportions have a binomial distribution. Of 2,000 draws, the sample variance has a relative standard
     # error of about (2 / 2,000) ** 0.5 = 3%.
@@ -66,7 +67,9 @@ def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> Non
 
 def test_as_many_runs_leave_the_band_as_the_page_says() -> None:
     exact, games = trials()["bid"].exact(), 300
-    left = np.concatenate([run("bid", games, runs=100, seed=seed).last_outside > 0 for seed in range(16)]).mean()
+    left = np.concatenate(
+        [run("bid", games, runs=100, seed=seed).last_outside > 0 for seed in range(0, 1_600, 100)]
+    ).mean()
     claim = 1 - stay_probability(games, exact, Z95)
     assert abs(left - claim) < 4 * sqrt(claim * (1 - claim) / 1_600)
 
@@ -78,7 +81,7 @@ def test_the_recorded_points_of_a_run_are_outside_the_band_where_the_run_is_said
     is_outside = (abs(result.shares - result.exact) / errors > Z95 + 1e-9) & (result.games >= 10)
     assert [max(result.games[row], default=0) for row in is_outside] == result.last_outside.tolist()
     for number, (row, last) in enumerate(zip(is_outside, result.last_outside, strict=True)):
-        counts, games = outcomes(key, 1_000, number=number).cumsum(), np.arange(1, 1_001)
+        counts, games = outcomes(key, 1_000, seed=1 + number).cumsum(), np.arange(1, 1_001)
         distances = abs(counts - games * result.exact) / np.sqrt(games)
         assert not last or distances[9:].argmax() + 10 in result.games[row]
 
@@ -87,6 +90,20 @@ def test_the_same_seed_gives_the_same_result() -> None:
     assert (run("orchard", 1_000, runs=3, seed=5).shares == run("orchard", 1_000, runs=3, seed=5).shares).all()
     assert repeat("orchard", 20, 50, seed=5) == repeat("orchard", 20, 50, seed=5)
     assert repeat("orchard", 20, 50, seed=5) != repeat("orchard", 20, 50, seed=6)
+
+
+@pytest.mark.parametrize("key", ["orchard", "coin", "chance=0.3"])
+def test_thirty_pupils_have_the_thirty_runs_of_their_teacher(key: str) -> None:
+    together = run(key, 300, runs=CLASS_SIZE, seed=11)
+    for number in range(CLASS_SIZE):
+        alone = run(key, 300, seed=11 + number)
+        assert (alone.shares[0, -1], alone.last_outside[0]) == (
+            together.shares[number, -1],
+            together.last_outside[number],
+        )
+    # Run again has other games on every device.
+    lines = [outcomes(key, 300, seed).tobytes() for seed in range(11, 11 + 2 * CLASS_SIZE)]
+    assert len(set(lines)) == 2 * CLASS_SIZE
 
 
 def test_dealt_samples_have_the_exact_mean() -> None:

@@ -17,7 +17,7 @@ from boardodds.dashboard.teaching.large_number_findings import (
     missed_sentence,
     standard_error,
 )
-from boardodds.dashboard.teaching.parts import Controls, Finding, More, lesson
+from boardodds.dashboard.teaching.parts import CLASS_SIZE, Controls, Finding, More, lesson
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Code, Formula, Grid, Panel, Parts, Rows
@@ -40,7 +40,7 @@ MAX_GAMES = 10_000
 MAX_HIDDEN_GAMES = 100
 # With fewer games there is no law to see.
 _MIN_LAW_GAMES = 40
-RUNS = (1, 20)
+RUNS = (1, 20, CLASS_SIZE)
 # By its title, which is also its value in a link, the key of each question that can be simulated.
 EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}
 OWN_CHANCE = "own chance"

@@ -26,6 +26,8 @@ from boardodds.entry.game import Page
 from boardodds.probability.validate import parse_fraction
 
 _MAX_TYPED = 30
+# A class has consecutive seeds, and the picture of a teacher has the runs of all of them.
+CLASS_SIZE = 30
 
 
 def open_page(
@@ -73,7 +75,7 @@ class Fields:
 class Controls:
     """The widgets of the rules that change the picture below, and Undo.
 
-    seed: the seed of a simulation, which a button raises to run it again; None if there is none.
+    seed: the seed of a simulation, which a button raises to run it again, by the size of a class; None if there is none.
     """
 
     store: StateStore[Any]
@@ -85,8 +87,8 @@ class Controls:
             if self.names:
                 Fields(self.store, self.names).show()
             if self.seed is not None:
-                next_seed = {"kind": "set", "name": "seed", "value": (self.seed + 1) % (MAX_SEED + 1)}
-                more = "Uses the next seed: other games, the same chances."
+                next_seed = {"kind": "set", "name": "seed", "value": (self.seed + CLASS_SIZE) % (MAX_SEED + 1)}
+                more = f"Other games, the same chances: the seed goes on by {CLASS_SIZE}, the size of a class."
                 st.button("Run again", on_click=self.store.dispatch, args=(next_seed,), help=more)
             undo_button(self.store)
 

@@ -43,7 +43,7 @@ def test_four_times_the_games_halve_the_distance(games: int) -> None:
 @pytest.mark.parametrize("seed", range(15))
 def test_the_page_says_after_which_of_all_games_the_runs_were_outside_the_band(runs: int, seed: int) -> None:
     result = large_numbers.run("leg", games=40, runs=runs, seed=seed)
-    every = [large_numbers.outcomes("leg", 40, seed, run).cumsum() / np.arange(1, 41) for run in range(runs)]
+    every = [large_numbers.outcomes("leg", 40, seed + run).cumsum() / np.arange(1, 41) for run in range(runs)]
     outside = [
         [
             n
