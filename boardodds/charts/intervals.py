@@ -24,22 +24,22 @@ _CROSS_PLACE = 0.04
 _LOWEST_COVERAGE = 0.7
 
 
-def interval_ladder(intervals: Sequence[Interval], exact: float, shown: int) -> go.Figure:
+def interval_ladder(intervals: Sequence[Interval], exact: float | None, shown: int) -> go.Figure:
     """Draw many intervals one above the other; those that miss the exact chance are thick, with a cross at the right.
 
     The cross shows a miss where an interval ends just next to the line of the exact chance.
 
-    exact: the exact chance.
+    exact: the exact chance; None for a chart without it, in which all intervals look alike.
     shown: the number of intervals to draw; the axes are those of all.
     """
     figure = Sketch()
     every, intervals = intervals, intervals[:shown]
-    misses = [row for row, interval in enumerate(intervals, start=1) if exact not in interval]
+    misses = [row for row, ci in enumerate(intervals, start=1) if exact is not None and exact not in ci]
     for hit, role, width in ((True, CONTEXT, 1.5), (False, LOSING, 4)):
         xs: list[float | None] = []
         ys: list[float | None] = []
         for row, interval in enumerate(intervals, start=1):
-            if (exact in interval) == hit:
+            if (row not in misses) == hit:
                 xs += [interval.low, interval.high, None]
                 ys += [row, row, None]
         figure.add_trace(
@@ -61,18 +61,12 @@ def interval_ladder(intervals: Sequence[Interval], exact: float, shown: int) -> 
         marker={"symbol": "x", "size": 7, "color": role_color(LOSING)},
         hovertemplate="sample %{y} misses<extra></extra>",
     )
-    figure.add_vline(x=exact, line={"color": role_color(EXACT), "width": 2})
-    figure.add_annotation(
-        x=exact,
-        y=1,
-        yref="y domain",
-        yanchor="bottom",
-        showarrow=False,
-        text=f"<b>exact: {short_percent(exact)}</b>",
-        font={"color": role_color(EXACT)},
-    )
+    if exact is not None:
+        figure.add_vline(x=exact, line={"color": role_color(EXACT), "width": 2})
+        place = {"x": exact, "y": 1, "yref": "y domain", "yanchor": "bottom", "showarrow": False}
+        figure.add_annotation(**place, text=f"<b>exact: {short_percent(exact)}</b>", font={"color": role_color(EXACT)})
     reach = (high - low) * 2 * _CROSS_PLACE
-    figure.update_xaxes(tickformat=".0%", zeroline=False, range=[low - reach, high + reach])
+    figure.update_xaxes(tickformat=".0%", title="the chance", zeroline=False, range=[low - reach, high + reach])
     figure.update_yaxes(visible=False, range=[0, len(every) + 1])
     figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})
     return finish_chart(figure, height=420)
@@ -96,7 +90,7 @@ def chance_coverage_lines(
     figure.add_vline(x=exact, line={"color": role_color(EXACT), "width": 1, "dash": "dot"})
     figure.add_hline(y=level, line={"dash": "dot", "color": role_color(PUBLISHED)})
     name_in_corner(figure, {f"— {chosen}": EXACT, "— the other methods": CONTEXT}, y=0)
-    figure.update_xaxes(tickformat=".0%", range=[0, 1], zeroline=False)
-    figure.update_yaxes(tickformat=".0%", range=[_LOWEST_COVERAGE, 1.005])
+    figure.update_xaxes(tickformat=".0%", title="the true chance", range=[0, 1], zeroline=False)
+    figure.update_yaxes(tickformat=".0%", title="coverage", range=[_LOWEST_COVERAGE, 1.005])
     figure.update_layout(margin={**MARGIN, "t": 28})
     return finish_chart(figure, height=320)

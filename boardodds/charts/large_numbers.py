@@ -1,7 +1,7 @@
 """Classroom charts: a proportion that settles, samples, the guesses of a quiz, and the chances in a chain."""
 
 from collections.abc import Sequence
-from math import log10, sqrt
+from math import ceil, floor, log10, sqrt
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,10 @@ from boardodds.charts.style import (
     short_percent,
 )
 from boardodds.probability.arrays import Floats
+from boardodds.probability.coverage import binomial_table
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95
-from boardodds.teaching.large_numbers import BAND_START, Runs
+from boardodds.teaching.large_numbers import BAND_START, Runs, Streaks
 
 _FAINT_OPACITY = 0.55
 # Up to this number of points, each game of a single run has a mark.
@@ -87,7 +88,8 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
     # Fixed, so that no axis moves when games are added or the answer is shown.
     figure.update_xaxes(**games_axis([1, last]), range=[0, log10(last) + _END_ROOM], showgrid=False)
     figure.update_yaxes(tickformat=".0%", automargin=False, range=[-0.02, 1.02])
-    figure.update_layout(margin={**MARGIN, "l": _LEFT}, legend=_LEGEND)
+    _name_axis(figure, "of the games so far")
+    figure.update_layout(margin={**MARGIN, "l": _LEFT, "t": 28}, legend=_LEGEND)
     return finish_chart(figure, height=440, legend=True)
 
 
@@ -132,6 +134,12 @@ def _add_band(figure: Sketch, exact: float, games: Sequence[float], factor: floa
     )
 
 
+def _name_axis(figure: Sketch, text: str) -> None:
+    """Write the name of the vertical axis above it."""
+    corner = {"x": 0, "xref": "x domain", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
+    figure.add_annotation(text=text, **corner, showarrow=False)
+
+
 def excess_lines(runs: Runs, yes: str) -> go.Figure:
     """Draw the number of yes minus the expected number in each run, with a band of 1.96 standard deviations.
 
@@ -144,38 +152,61 @@ def excess_lines(runs: Runs, yes: str) -> go.Figure:
     figure.add_trace("scatter", **band, line={"width": 0}, mode="lines", opacity=0.25, hoverinfo="skip")
     _add_runs(figure, games.tolist(), (runs.shares - exact) * games, "games %{x:,}: %{y:+.1f}")
     figure.add_hline(0, line={"color": role_color(EXACT), "width": 2})
-    figure.add_annotation(
-        text=yes, x=0, xref="paper", xanchor="left", y=1, yref="paper", yanchor="bottom", showarrow=False
-    )
-    figure.update_xaxes(showgrid=False, zeroline=False, tickformat=",")
+    _name_axis(figure, yes)
+    figure.update_xaxes(showgrid=False, zeroline=False, tickformat=",", ticksuffix=" games", showticksuffix="last")
     figure.update_yaxes(tickformat="+", zeroline=False)
     figure.update_layout(margin={**MARGIN, "t": 28})
     return finish_chart(figure, height=320)
 
 
 def sample_bars(counts: Sequence[int], trials: int, exact: float) -> go.Figure:
-    """Draw how many samples have each number of yes, and the normal curve with the same mean and variance as the exact chance.
+    """Draw how many samples have each number of yes, how many are expected, and the normal curve with that mean and variance.
 
     counts: by number of yes, the number of samples.
     """
     mean, deviation = trials * exact, sqrt(trials * exact * (1 - exact))
     shown = [k for k, count in enumerate(counts) if count]
-    low, high = min(shown[0], mean - 4 * deviation), max(shown[-1], mean + 4 * deviation)
-    xs = np.linspace(low, high, _CURVE_POINTS)
-    curve = sum(counts) * np.exp(-(((xs - mean) / deviation) ** 2) / 2) / (deviation * sqrt(2 * np.pi))
-    figure = Sketch()
-    look = {"color": role_color(SIMULATED), "opacity": 0.45}
-    tip = f"%{{x}} of {trials}, samples: %{{y:,}}<extra></extra>"
-    figure.add_trace("bar", x=shown, y=[counts[k] for k in shown], marker=look, name="samples", hovertemplate=tip)
-    line = {"color": role_color(EXACT), "width": 2.5}
-    figure.add_trace(
-        "scatter", x=xs.tolist(), y=curve.tolist(), mode="lines", line=line, name="normal curve", hoverinfo="skip"
+    low, high = (
+        max(0, min(shown[0], floor(mean - 4 * deviation))),
+        min(trials, max(shown[-1], ceil(mean + 4 * deviation))),
     )
-    named = {"ticksuffix": "×", "showticksuffix": "last"}
-    figure.update_xaxes(range=[low - 0.5, high + 0.5], showgrid=False, tickformat="d", **named)
-    figure.update_yaxes(tickformat=",")
-    figure.update_layout(margin={**MARGIN, "l": _LEFT}, bargap=0.08, legend=_LEGEND)
+    expected = binomial_table(trials, np.array([exact]))[0, low : high + 1]
+    figure = _count_bars(range(low, high + 1), counts[low : high + 1], expected.tolist(), "samples", f" of {trials:,}")
+    xs = np.linspace(low - 0.5, high + 0.5, _CURVE_POINTS)
+    curve = sum(counts) * np.exp(-(((xs - mean) / deviation) ** 2) / 2) / (deviation * sqrt(2 * np.pi))
+    line = {"x": xs.tolist(), "y": curve.tolist(), "line": {"color": role_color(EXACT), "width": 2, "dash": "dot"}}
+    figure.add_trace("scatter", **line, mode="lines", name="normal curve", hoverinfo="skip")
     return finish_chart(figure, height=360, legend=True)
+
+
+def streak_bars(streaks: Streaks) -> go.Figure:
+    """Draw in how many runs the longest streak has each length, and in how many it is expected to."""
+    figure = _count_bars(streaks.lengths, streaks.longest, streaks.chances, "runs", " in a row")
+    return finish_chart(figure, height=360, legend=True)
+
+
+def _count_bars(ends: Sequence[int], counts: Sequence[int], chances: Sequence[float], name: str, unit: str) -> Sketch:
+    """Draw bars of counts, and the outline of the expected ones.
+
+    ends: the last number of each bar; all bars have the same width.
+    unit: what follows the last number on the axis.
+    """
+    step, figure = ends[1] - ends[0], Sketch()
+    edges = np.array([ends[0] - step, *ends]) + 0.5
+    look, xs = {"color": role_color(SIMULATED), "opacity": 0.45}, (edges[1:] - step / 2).tolist()
+    tip = f"up to %{{customdata}}{unit}, {name}: %{{y:,}}<extra></extra>"
+    bars = {"x": xs, "y": list(counts), "width": 0.92 * step, "customdata": list(ends)}
+    figure.add_trace("bar", **bars, marker=look, name=name, hovertemplate=tip)
+    # Up at the first edge, along each bar, down at the last edge.
+    tops = [0, *np.repeat(sum(counts) * np.array(chances), 2).tolist(), 0]
+    line = {"x": np.repeat(edges, 2).tolist(), "y": tops, "line": {"color": role_color(EXACT), "width": 2}}
+    figure.add_trace("scatter", **line, mode="lines", name="exact", hoverinfo="skip")
+    last = {"ticksuffix": unit, "showticksuffix": "last"}
+    figure.update_xaxes(range=[edges[0], edges[-1]], showgrid=False, tickformat=",d", **last)
+    figure.update_yaxes(tickformat=",")
+    _name_axis(figure, name)
+    figure.update_layout(margin={**MARGIN, "l": _LEFT, "t": 28}, legend=_LEGEND)
+    return figure
 
 
 def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequence[str]) -> go.Figure:
@@ -213,8 +244,7 @@ def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequen
     figure.add_annotation(
         x=1, y=1, xref="x", yref="y", xanchor="right", yanchor="bottom", yshift=6, text="perfect", showarrow=False
     )
-    corner = {"x": 0, "xref": "x domain", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
-    figure.add_annotation(text="exact chance", **corner, showarrow=False)
+    _name_axis(figure, "exact chance")
     figure.update_xaxes(tickformat=".0%", range=[-0.04, 1.04], title="your guess", zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[-0.04, 1.06], zeroline=False)
     figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})

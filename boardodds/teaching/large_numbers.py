@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,8 @@ from boardodds.probability.arrays import Bools
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
-from boardodds.probability.validate import check_number, check_whole
+from boardodds.probability.streaks import longest_streak
+from boardodds.probability.validate import check_number, check_whole, parse_fraction
 
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
@@ -26,6 +28,8 @@ BAND_START = 10
 # The games of a run that are played one by one, so that they can be shown, and those that are played at once.
 SHOWN = 10
 _BLOCK = 10_000
+# The losses in a row after which a win seems due.
+STREAK = 3
 # A chance of one's own is the trial with this name and the chance, as "chance=0.3".
 OWN = "chance="
 _OWN_FACES = 1_000
@@ -40,7 +44,7 @@ def _simple(key: str, question: str, chance: float, faces: int, names: Callable[
 
     def show(seed: int) -> tuple[bool, str]:
         face = int(np.random.default_rng(seed).integers(1, faces + 1))
-        return face <= chance * faces, names(face)
+        return face <= round(chance * faces), names(face)
 
     return Trial(
         key,
@@ -97,17 +101,18 @@ def compute_figures(numbers: Sequence[int], *, progress: Progress = ignore_progr
 
 
 def trial(key: str) -> Trial:
-    """Return a trial by its key, which for a chance of one's own is "chance=0.3". Raises ValueError for an unknown key.
+    """Return a trial by its key, for a chance of one's own "chance=0.3" or "chance=1/6". Raises ValueError for an unknown key.
 
-    >>> round(trial("leg").exact(), 4), trial("chance=0.3").exact()
-    (0.3441, 0.3)
+    >>> round(trial("leg").exact(), 4), trial("chance=0.3").exact(), trial("chance=1/6").question
+    (0.3441, 0.3, 'A number from 1 to 6 is drawn. Is it at most 1?')
     """
     if key.startswith(OWN):
-        chance = float(key.removeprefix(OWN))
-        check_number("chance", chance, 0, 1)
-        yes = round(_OWN_FACES * chance)
-        words = f"A number from 1 to {_OWN_FACES:,} is drawn. Is it at most {yes:,}?"
-        return _simple(key, words, chance, _OWN_FACES, lambda face: f"{face:,}")
+        text = key.removeprefix(OWN)
+        chance = parse_fraction("chance", text)
+        check_number("chance", float(chance), 0, 1)
+        faces = chance.denominator if "/" in text else lcm(_OWN_FACES, chance.denominator)
+        words = f"A number from 1 to {faces:,} is drawn. Is it at most {round(chance * faces):,}?"
+        return _simple(key, words, float(chance), faces, lambda face: f"{face:,}")
     if key not in trials():
         raise ValueError(f"key must be one of {', '.join(trials())}, got {key!r}")
     return trials()[key]
@@ -188,6 +193,42 @@ def outcomes(key: str, games: int, seed: int = 1) -> Bools:
     shown = [is_yes for is_yes, _ in first_games(key, seed)]
     blocks = [_block(key, seed, block) for block in range(-(-(games - len(shown)) // _BLOCK))]
     return np.concatenate([np.array(shown), *blocks])[:games]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Streaks:
+    """What comes after ``STREAK`` games with a no in a row, and the longest streak of a no.
+
+    after, yes: the number of games after such a streak, and of those with a yes.
+    lengths, chances: the ends of ranges for the longest streak of a run, and their exact probabilities.
+    longest: the number of runs in each range.
+    """
+
+    after: int
+    yes: int
+    lengths: list[int]
+    chances: list[float]
+    longest: list[int]
+
+
+def streaks(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress = ignore_progress) -> Streaks:
+    """Return the streaks in up to 10,000 games of each run; the arguments are those of ``run``.
+
+    >>> sum(streaks("coin", games=100, runs=5).longest)
+    5
+    """
+    check_whole("runs", runs, 1, MAX_RUNS)
+    places, longest, next_games = np.arange(games), [], []
+    for number in range(runs):
+        is_yes = outcomes(key, games, seed + number)
+        streak = places - np.maximum.accumulate(np.where(is_yes, places, -1))
+        longest.append(int(streak.max()))
+        next_games.append(is_yes[1:][streak[:-1] >= STREAK])
+        progress((number + 1) / runs)
+    lengths, chances = longest_streak(games, 1 - trial(key).exact(), max(longest))
+    bars = np.bincount(np.searchsorted(lengths, longest), minlength=len(lengths))
+    found = np.concatenate(next_games)
+    return Streaks(len(found), int(found.sum()), lengths, chances, bars.tolist())
 
 
 @lru_cache(maxsize=512)

@@ -1,6 +1,7 @@
 """The law of large numbers and the coverage of intervals, against theory and published values."""
 
 from functools import cache
+from itertools import groupby
 from math import sqrt
 
 import numpy as np
@@ -104,6 +105,23 @@ def test_thirty_pupils_have_the_thirty_runs_of_their_teacher(key: str) -> None:
     # Run again has other games on every device.
     lines = [outcomes(key, 300, seed).tobytes() for seed in range(11, 11 + 2 * CLASS_SIZE)]
     assert len(set(lines)) == 2 * CLASS_SIZE
+
+
+@pytest.mark.parametrize("key", ["coin", "orchard", "chance=0.9"])
+def test_games_after_three_losses_and_longest_streaks_are_counted(key: str) -> None:
+    found = large_numbers.streaks(key, games=300, runs=20, seed=5)
+    after, longest = [], []
+    for seed in range(5, 25):
+        run = outcomes(key, 300, seed).tolist()
+        after += [run[game] for game in range(3, 300) if not any(run[game - 3 : game])]
+        longest.append(max(len(list(group)) for is_yes, group in groupby([*run, False]) if not is_yes))
+    assert (found.after, found.yes) == (len(after), sum(after))
+    assert found.longest == [sum(found.lengths[0] <= length == end for length in longest) for end in found.lengths]
+
+
+def test_as_many_games_are_won_after_three_losses_as_after_any() -> None:
+    found, exact = large_numbers.streaks("bid", games=10_000, runs=30), trials()["bid"].exact()
+    assert abs(found.yes - found.after * exact) < 4 * sqrt(found.after * exact * (1 - exact))
 
 
 def test_dealt_samples_have_the_exact_mean() -> None:

@@ -1,11 +1,18 @@
 """What the pictures of large numbers show, in sentences: the error of a share, the law, the bands, and missed intervals."""
 
+import re
+
+import numpy as np
+
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import BAND_START
+
+# In the words of a yes, a win.
+_WINS = re.compile(" wins?$")
 
 
 def standard_error(games: int, exact: float) -> float:
@@ -26,16 +33,52 @@ def error_sentence(games: int, exact: float) -> str:
     return f"After {plural(games, 'game')}, {runs} are within {points:.1f} percentage points of the exact chance"
 
 
-def law_sentence(games: int, exact: float) -> str:
-    """Return the square-root law with the errors after some games and after four times as many.
+def in_games(yes: str, games: str) -> str:
+    """Return in how many games the answer is yes.
 
-    >>> law_sentence(250, 0.78)
-    'Four times the games, half the error: 1.96 standard errors are 5.1 percentage points after 250 games, 2.6 after 1,000.'
+    >>> in_games("we win", "73.8%"), in_games("it shows heads", "50.0%")
+    ('we win 73.8% of games', 'it shows heads in 50.0% of games')
+    """
+    return f"{yes} {'' if _WINS.search(yes) else 'in '}{games} of games"
+
+
+def count_in_words(yes: str, count: int, games: int) -> str:
+    """Return in how many games the answer was yes, as Markdown.
+
+    >>> count_in_words("green wins", 0, 1), count_in_words("it shows heads", 1, 3)
+    ('Green won **0 of 1** game', 'Yes in **1 of 3** games')
+    """
+    past = f"{yes[0].upper()}{_WINS.sub(' won', yes[1:])}" if _WINS.search(yes) else "Yes in"
+    return f"{past} **{count:,} of {games:,}** game{'' if games == 1 else 's'}"
+
+
+def count_noun(yes: str, *, is_yes: bool) -> str:
+    """Return the name of several games with a yes or a no: "wins", "losses", or "times yes", "times no"."""
+    names = ("losses", "wins") if _WINS.search(yes) else ("times no", "times yes")
+    return names[is_yes]
+
+
+def streak_sentence(streaks: large_numbers.Streaks, losses: str, games: int) -> str:
+    """Return the longest streak that at least every other run has, or one game, with its exact probability."""
+    longer = 1 - np.cumsum(streaks.chances)
+    place = max(0, int((longer >= 0.5).sum()) - 1)
+    length, runs = streaks.lengths[place] + 1, percent(longer[place], 0)
+    return (
+        f"Long streaks are normal: {runs} of runs of {plural(games, 'game')} have {length:,} or more {losses} in a row"
+    )
+
+
+def law_sentence(games: int, exact: float) -> str:
+    """Return the number of games with an error of one point, and the errors after some games and after four times as many.
+
+    >>> law_sentence(250, 0.5).partition(". ")[0]
+    '1.96 standard errors are 1 percentage point after about 9,600 games'
     """
     before, after = (100 * Z95 * standard_error(number, exact) for number in (games, 4 * games))
+    needed = float(f"{(100 * Z95) ** 2 * exact * (1 - exact):.3g}")
     return (
-        f"Four times the games, half the error: {Z95:.2f} standard errors are {before:.1f} percentage points after "
-        f"{plural(games, 'game')}, {after:.1f} after {4 * games:,}."
+        f"{Z95:.2f} standard errors are 1 percentage point after about {needed:,.0f} games. Four times the games, half the "
+        f"error: they are {before:.1f} percentage points after {plural(games, 'game')}, {after:.1f} after {4 * games:,}."
     )
 
 

@@ -1,7 +1,7 @@
 """The classroom page: the law of large numbers, samples, intervals, and the method."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor
 
@@ -12,10 +12,14 @@ from boardodds.charts import large_numbers as charts
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.large_number_findings import (
     band_sentence,
+    count_in_words,
+    count_noun,
     error_sentence,
+    in_games,
     law_sentence,
     missed_sentence,
     standard_error,
+    streak_sentence,
 )
 from boardodds.dashboard.teaching.parts import CLASS_SIZE, Controls, Finding, More, lesson
 from boardodds.dashboard.ui import reveal
@@ -24,15 +28,25 @@ from boardodds.dashboard.ui.panels import Code, Formula, Grid, Panel, Parts, Row
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
-from boardodds.dashboard.ui.words import percent
-from boardodds.entry.game import Page
+from boardodds.dashboard.ui.words import as_sentence, percent
+from boardodds.entry.game import Page, Trial
 from boardodds.probability.arrays import Floats
-from boardodds.probability.coverage import CLOPPER_PEARSON, METHODS, PLUS_FOUR, WALD, WILSON, coverage, interval
-from boardodds.probability.declared_rules import OneOf, Stops, Whole, check_rules, rule
+from boardodds.probability.coverage import (
+    CLOPPER_PEARSON,
+    METHODS,
+    PLUS_FOUR,
+    WALD,
+    WILSON,
+    binomial_table,
+    coverage,
+    interval,
+)
+from boardodds.probability.declared_rules import OneOf, Stops, Text, Whole, check_rules, rule
 from boardodds.probability.display import plural, signed
-from boardodds.probability.estimate import Z95, Proportion, normal_quantile
+from boardodds.probability.estimate import Z95, Interval, Proportion, normal_quantile
+from boardodds.probability.validate import parse_fraction
 from boardodds.teaching import large_numbers
-from boardodds.teaching.large_numbers import BAND_START
+from boardodds.teaching.large_numbers import BAND_START, STREAK
 
 PAGE = Page("classroom", "Large numbers", "Does luck even out?")
 MAX_GAMES = 10_000
@@ -44,34 +58,58 @@ RUNS = (1, 20, CLASS_SIZE)
 # By its title, which is also its value in a link, the key of each question that can be simulated.
 EXAMPLES = {trial.title: trial.key for trial in large_numbers.trials().values()}
 OWN_CHANCE = "own chance"
-SAMPLE = (5, 10, 20, 50, 100)
+SAMPLE = (5, 10, 20, 50, 100, 500, 1_000)
 # Intervals in the chart.
 MAX_SHOWN = 100
 COUNTED = (1_000, 5_000)
-# The key of the chart on which a prediction can be tapped.
-_CHART = "settling_chart"
-LEVELS = (0.8, 0.95, 0.99)
+# Games of all samples together, and in one of those whose coverage is counted for all chances.
+MAX_SAMPLED, _MAX_COVERED = 1_000_000, 100
+_FIRST = "Many games"
+# The key of the chart on which a prediction can be tapped, and that of the intervals.
+_CHART, _LADDER = "settling_chart", "ladder_chart"
+LEVELS = (0.8, 0.9, 0.95, 0.99)
+# The denominator of an own chance is at most this: tenths of a percent have it.
+MAX_DENOMINATOR = 1_000
+
+
+def _read_chance(text: str) -> str:
+    """Return the text of an own chance without spaces and the sign of percent.
+
+    >>> [_read_chance(text) for text in ("30", "30,5 %", "1 / 6")]
+    ['30', '30.5', '1/6']
+    """
+    chance = parse_fraction("chance", text if "/" in text or "%" in text else f"{text}%")
+    if not 0 < chance < 1 or chance.denominator > MAX_DENOMINATOR:
+        raise ValueError(
+            f"chance must be 0.1 to 99.9 percent, in tenths, or a fraction like 1/6 with a denominator up to {MAX_DENOMINATOR:,}"
+            f", got {text[:40]!r}"
+        )
+    return f"{chance}" if "/" in text else f"{float(100 * chance):g}"
 
 
 @dataclass(frozen=True)
 class Classroom:
     """What is simulated and shown.
 
-    chance: the own chance, in percent.
+    chance: the own chance, in percent or as a fraction.
     games, runs: of the large numbers.
     sample, method, level, counted: the games in a sample, the kind and the level of its interval, and the number of samples.
     shown: the intervals that are drawn.
     """
 
     example: str = rule("orchard", OneOf({title: title for title in (*EXAMPLES, OWN_CHANCE)}), "Question")
-    chance: int = rule(50, Whole(1, 99), "Own chance (%)")
+    chance: str = rule(
+        "50",
+        Text(_read_chance),
+        "Own chance (in percent, or a fraction)",
+    )
     games: int = rule(1_000, Whole(1, MAX_GAMES), "Games")
     runs: int = rule(1, Stops(RUNS), "Runs")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
-    sample: int = rule(20, Stops(SAMPLE), "Games in a sample")
+    sample: int = rule(50, Stops(SAMPLE), "Games in a sample")
     method: str = rule(WILSON, OneOf({method: method for method in METHODS}), "Interval")
     level: float = rule(0.95, Stops(LEVELS), "Confidence level")
-    counted: int = rule(COUNTED[0], Stops(COUNTED), "Samples")
+    counted: int = rule(COUNTED[0], Stops(COUNTED), "Samples", f"At most {MAX_SAMPLED:,} games in all of them.")
     shown: int = rule(MAX_SHOWN, Whole(1, MAX_SHOWN), "Intervals drawn")
 
     def __post_init__(self) -> None:
@@ -80,12 +118,45 @@ class Classroom:
     @property
     def key(self) -> str:
         """The key of the question."""
-        return EXAMPLES.get(self.example, f"{large_numbers.OWN}{self.chance / 100}")
+        own = self.chance if "/" in self.chance else f"{float(self.chance) / 100:g}"
+        return EXAMPLES.get(self.example, f"{large_numbers.OWN}{own}")
 
     @property
-    def question(self) -> str:
+    def samples(self) -> int:
+        """The number of samples that are simulated."""
+        return min(self.counted, MAX_SAMPLED // self.sample)
+
+    @property
+    def trial(self) -> Trial:
         """The question whose chance is simulated."""
-        return large_numbers.trial(self.key).question
+        return large_numbers.trial(self.key)
+
+    @property
+    def exact(self) -> float:
+        """The exact chance of a yes."""
+        return self.trial.exact()
+
+    @property
+    def covered(self) -> float:
+        """The probability that an interval contains the exact chance."""
+        return coverage(self.sample, self.exact, self.method, self.level)
+
+    @property
+    def usual_counts(self) -> tuple[int, int]:
+        """The lowest and the highest number of yes in a sample within 1.96 standard deviations of the mean."""
+        mean, reach = self.sample * self.exact, Z95 * self.sample * standard_error(self.sample, self.exact)
+        return max(0, ceil(mean - reach)), min(self.sample, floor(mean + reach))
+
+    @property
+    def usual_chance(self) -> float:
+        """The exact probability of one of the usual counts."""
+        low, high = self.usual_counts
+        return float(binomial_table(self.sample, np.array([self.exact]))[0, low : high + 1].sum())
+
+    @property
+    def streak(self) -> str:
+        """The games after which a win seems due, in words."""
+        return f"after {STREAK} {count_noun(self.trial.yes, is_yes=False)} in a row"
 
 
 START = Classroom()
@@ -102,18 +173,24 @@ def numbers_view(store: StateStore[Classroom]) -> Parts:
     choice = store.state
     games, last = choice.games, _horizon(choice.games)
     factor, stay = solvers.band(choice.key, last)
-    yield from _question(store, "games", finding=_error_of(choice))
     simulation = solvers.runs(choice.key, games, choice.runs, choice.seed)
+    shares, exact, yes = simulation.shares[:, -1], simulation.exact, choice.trial.yes
+    # What was predicted is answered first.
+    finding = as_sentence(in_games(yes, percent(exact))).removesuffix(".") if reveal.is_off() else _error_of(choice)
+    ends = " to ".join(dict.fromkeys(f"{share:.0%}" for share in (shares.min(), shares.max())))
+    yield from _question(
+        store, "games", finding=finding, clauses=[f"your {plural(choice.runs * games, 'game')} gave {ends}"]
+    )
     yield from _run(store, simulation, factor)
-    shares, exact = simulation.shares[:, -1], simulation.exact
     band = band_sentence(simulation) if games > BAND_START else ""
     start = max(games, BAND_START)
     seen = f"After {plural(games, 'game')}, {_describe_shares(shares)}"
     yield f"**{seen}; the exact chance is {percent(exact)}.** {band}"
     yield lesson(
-        f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. After "
-        f"{plural(start, 'game')}, {percent(solvers.share_inside(start, exact))} of runs are in it, but {percent(1 - stay, 0)} "
-        f"leave it at least once between {BAND_START} and {last:,} games. The dotted band reaches {factor:.2f} standard errors. "
+        f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. "
+        f"After {plural(start, 'game')}, {percent(solvers.share_inside(start, exact))} of runs are in it, but "
+        f"{percent(1 - stay, 0)} leave it at least once between {BAND_START} and {last:,} games. The dotted band reaches "
+        f"{factor:.2f} standard errors. "
         "At least 95% of runs stay in it all the way."
     )
     if games < _MIN_LAW_GAMES:
@@ -122,14 +199,14 @@ def numbers_view(store: StateStore[Classroom]) -> Parts:
     yield Panel(
         charts.excess_lines(simulation, "yes minus expected"),
         key="excess_chart",
-        alt=f"The number of games in which {large_numbers.trial(choice.key).yes}, minus the expected number, in "
+        alt=f"The number of games in which {yes}, minus the expected number, in "
         f"{plural(choice.runs, 'run')}: at the end "
         + ", ".join(signed((share - exact) * games, 1) for share in shares),
         finding=f"The number of yes is less certain after more games: {Z95:.2f} standard deviations are "
         f"{Z95 * deviation:,.1f} after {games:,}",
         method=f"The number of yes minus the expected number, {games * exact:,.1f} after {games:,} games. Some points are "
         "joined, with the last and the farthest outside the grey band, which reaches "
-        f"{Z95:.2f} standard deviations to either side. The number strays further and further, as the root of the games, while "
+        f"{Z95:.2f} standard deviations to either side. Typically, the number strays further, as the root of the games, while "
         "the proportion above settles.",
     )
 
@@ -143,9 +220,9 @@ def _horizon(games: int) -> int:
     return max(100, int(10 ** len(str(games - 1))))
 
 
-def _question(store: StateStore[Classroom], *names: str, finding: str = "") -> Parts:
+def _question(store: StateStore[Classroom], *names: str, finding: str = "", clauses: Sequence[str] = ()) -> Parts:
     """Return the finding, the question it is about, and the widgets of some rules."""
-    yield Finding(finding, f"The question: {store.state.question}")
+    yield Finding(finding, f"The question: {store.state.trial.question}", clauses)
     own = ["chance"] if store.state.example == OWN_CHANCE else []
     yield Controls(store, [*own, *names], store.state.seed)
 
@@ -163,19 +240,15 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
     factor: of the dotted band; None to leave out whatever comes from the exact chance.
     """
     choice, games = store.state, int(simulation.games[-1])
-    yes = large_numbers.trial(choice.key).yes
+    yes = choice.trial.yes
     count = round(simulation.shares[0, -1] * games)
     shown = large_numbers.first_games(choice.key, choice.seed)[:games] if games <= large_numbers.SHOWN else []
-    yield More(
-        store,
-        "games",
-        MAX_GAMES if factor is not None else MAX_HIDDEN_GAMES,
-        (1, 10, 100),
-        f"{yes[0].upper()}{yes[1:]} in **{count:,} of {games:,}**{' in the first run' if choice.runs > 1 else ''}: "
-        f"{count / games:.1%}{f'. Game {games}: {shown[-1][1]}' if shown else ''}",
-    )
-    prediction = PREDICTIONS[next(iter(VIEWS))]
+    prediction = replace(PREDICTIONS[_FIRST], subject=store)
     number = prediction.number if reveal.is_off() else None
+    seen = f". Game {games}: {shown[-1][1]}" if shown else f": {count / games:.1%}"
+    words = f"{count_in_words(yes, count, games)}{' in the first run' if choice.runs > 1 else ''}{seen}"
+    high = MAX_HIDDEN_GAMES if factor is None else MAX_GAMES
+    yield More(store, "games", high, (1, 10, 100), words, is_early=factor is None and number is None)
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
         f" The grey band reaches {Z95:.2f} standard errors to either side. The dotted one contains 95% of runs all the way."
@@ -190,7 +263,9 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
         rows=None if factor is None else partial(_share_rows, simulation),
         percent=[f"run {number}" for number in range(1, choice.runs + 1)],
-        options={} if factor else {"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"},
+        options={}
+        if factor or prediction.is_fixed
+        else {"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"},
     )
     if shown:
         cells = {
@@ -216,13 +291,12 @@ def _describe_shares(shares: Floats) -> str:
 def intervals_view(store: StateStore[Classroom]) -> Parts:
     """Return a hundred intervals, and the coverage of thousands."""
     choice = store.state
-    sample, level, method, counted, shown = choice.sample, choice.level, choice.method, choice.counted, choice.shown
-    exact = large_numbers.trial(choice.key).exact()
-    shares = solvers.samples(choice.key, sample, counted, choice.seed)
-    intervals = [interval(share, method, level) for share in shares]
+    sample, level, method, counted, shown = choice.sample, choice.level, choice.method, choice.samples, choice.shown
+    exact = choice.exact
+    shares, intervals = _samples_of(choice)
     missed = sum(exact not in ci for ci in intervals[:shown])
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
-    covered = coverage(sample, exact, method, level)
+    covered = choice.covered
     seen = contained if shown == MAX_SHOWN else Proportion(shown - missed, shown)
     yield from _question(
         store,
@@ -234,7 +308,7 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
     yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{hits} the exact chance")
     yield Panel(
         interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact, shown),
-        key="ladder_chart",
+        key=_LADDER,
         alt=f"{plural(shown, f'{level:.0%} interval')}; {missed_sentence(missed, shown, covered)} It is {percent(exact)}.",
         method=f"{level:.0%} {method} intervals, each from {sample} simulated games. "
         f"{missed_sentence(missed, shown, covered)} The intervals that miss are thick, with a cross at the right.",
@@ -251,6 +325,8 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
         f"{level:.0%} is a property of the method. One interval contains the chance or it does not. How often a method is right "
         "depends on the chance, and goes up and down with it, because a sample has only a few possible results."
     )
+    if sample > _MAX_COVERED:
+        return
     by_chance = solvers.coverage_by_chance(sample, level)
     lowest, ends = min(by_chance[method][1]), (percent(solvers.CHANCES[0]), percent(solvers.CHANCES[-1]))
     yield Panel(
@@ -267,17 +343,61 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
     )
 
 
+def _watch_intervals(store: StateStore[Classroom]) -> Parts:
+    """Return the intervals that are drawn so far, without the chance that they are to contain."""
+    choice, is_early = store.state, PREDICTIONS["Intervals"].number is None
+    shares, intervals = _samples_of(choice)
+    yield from _question(store, "sample")
+    yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{choice.shown} of {MAX_SHOWN}** intervals", is_early)
+    yield Panel(
+        interval_charts.interval_ladder(intervals[:MAX_SHOWN], None, choice.shown),
+        key=_LADDER,
+        alt=f"{plural(choice.shown, 'interval')}, the last one from {shares[choice.shown - 1]}.",
+        method=f"{choice.level:.0%} {choice.method} intervals, each from {choice.sample} simulated games. The line of the exact "
+        "chance appears after *Reveal*.",
+    )
+
+
+def _samples_of(choice: Classroom) -> tuple[list[Proportion], list[Interval]]:
+    shares = solvers.samples(choice.key, choice.sample, choice.samples, choice.seed)
+    return shares, [interval(share, choice.method, choice.level) for share in shares]
+
+
+def streaks_view(store: StateStore[Classroom]) -> Parts:
+    """Return what comes after three losses in a row, and how long the longest streak is."""
+    choice, yes, exact = store.state, store.state.trial.yes, percent(store.state.exact)
+    losses, streak = count_noun(yes, is_yes=False), choice.streak.capitalize()
+    found = solvers.streaks(choice.key, choice.games, choice.runs, choice.seed)
+    share = Proportion(found.yes, found.after) if found.after else None
+    seen = (
+        f"your {plural(found.after, 'game')} {choice.streak} gave {share.value:.0%}"
+        if share
+        else "you had no such game"
+    )
+    finding = f"{streak}, {in_games(yes, exact)}, as after any game"
+    yield from _question(store, "games", finding=finding, clauses=[seen])
+    counted = f"{count_in_words(yes, found.yes, found.after)} {choice.streak}"
+    yield f"{counted}: {share}. The exact chance is {exact}." if share else f"There was no game {choice.streak}."
+    yield Panel(
+        charts.streak_bars(found),
+        key="streaks_chart",
+        alt=f"The longest streak of {losses} in {plural(choice.runs, 'run')}: "
+        + ", ".join(f"up to {end} in {runs}" for end, runs in zip(found.lengths, found.longest, strict=True) if runs),
+        finding=streak_sentence(found, losses, choice.games),
+        method=f"The longest streak of {losses} in each run. The outline is exact, worked out game by game.",
+    )
+    yield lesson(f"Games don't remember. {streak} the chance is {exact}, as it was before them: no win is due.")
+
+
 def samples_view(store: StateStore[Classroom]) -> Parts:
-    """Return how many of many samples have each number of yes, beside the normal curve."""
+    """Return how many of many samples have each number of yes, beside the exact numbers and the normal curve."""
     choice = store.state
-    sample, counted = choice.sample, choice.counted
-    example = large_numbers.trial(choice.key)
-    exact = example.exact()
+    sample, counted, example, exact = choice.sample, choice.samples, choice.trial, choice.exact
     shares = solvers.samples(choice.key, sample, counted, choice.seed)
     yeses = np.array([share.successes for share in shares])
     deviation = sample * standard_error(sample, exact)
     mean, spread = sample * exact, float(yeses.std())
-    low, high = ceil(sample * exact - Z95 * deviation), floor(sample * exact + Z95 * deviation)
+    low, high = choice.usual_counts
     near = Proportion(int(((yeses >= low) & (yeses <= high)).sum()), counted)
     yield from _question(
         store,
@@ -291,8 +411,9 @@ def samples_view(store: StateStore[Classroom]) -> Parts:
         alt=f"Samples by the number of games in which {example.yes}: "
         + ", ".join(f"{number} in {count:,}" for number, count in enumerate(counts) if count),
         finding=f"The samples have {yeses.mean():.2f} times yes on average, with a standard deviation of {spread:.2f}",
-        method=f"Each sample is {sample} games. The normal curve has the mean {mean:.2f} and the standard deviation "
-        f"{deviation:.2f} of the exact chance; 95% of it is within {Z95:.2f} standard deviations of the mean.",
+        method=f"Each sample is {plural(sample, 'game')}. The outline is exact: a sample has {low} to {high} times yes in "
+        f"{percent(choice.usual_chance)}. The normal curve has the same mean, {mean:.2f}, and standard deviation, "
+        f"{deviation:.2f}; 95% of it is within {Z95:.2f} standard deviations of the mean.",
         rows=lambda: [{"yes": number, "samples": count} for number, count in enumerate(counts) if count],
     )
     yield lesson(
@@ -333,7 +454,8 @@ def method_view(store: StateStore[Classroom]) -> Parts:
 
 
 VIEWS: dict[str, Callable[[StateStore[Classroom]], Parts]] = {
-    "Many games": numbers_view,
+    _FIRST: numbers_view,
+    "Streaks": streaks_view,
     "Samples": samples_view,
     "Intervals": intervals_view,
     "Method": method_view,
@@ -344,13 +466,41 @@ def _ask(store: StateStore[Classroom]) -> Parts:
     return _question(store, "sample")
 
 
+def _samples_asked(store: StateStore[Classroom]) -> str:
+    low, high = store.state.usual_counts
+    return f"of 100 samples, how many have {low} to {high} {count_noun(store.state.trial.yes, is_yes=True)}"
+
+
 PREDICTIONS = {
-    "Many games": Prediction("how often the answer is yes", before=_watch_run),
+    _FIRST: Prediction(
+        "in how many of 100 games the answer is yes",
+        before=_watch_run,
+        words=lambda store: f"in how many of 100 games {store.state.trial.yes}",
+        exact=lambda store: 100 * store.state.exact,
+        drawn=lambda store: min(MAX_HIDDEN_GAMES, store.state.games),
+    ),
+    "Streaks": Prediction(
+        f"after {STREAK} games without a yes, in how many of 100 games the answer is yes",
+        name="prediction_streaks",
+        before=_question,
+        words=lambda store: f"{store.state.streak}, in how many of 100 games {store.state.trial.yes}",
+        exact=lambda store: 100 * store.state.exact,
+    ),
     "Samples": Prediction(
-        "how many of 100 samples are within 1.96 standard deviations", unit="", name="prediction_samples", before=_ask
+        "how many of 100 samples have a usual number of yes",
+        unit="",
+        name="prediction_samples",
+        before=_ask,
+        words=_samples_asked,
+        exact=lambda store: 100 * store.state.usual_chance,
     ),
     "Intervals": Prediction(
-        "how many of 100 intervals contain the exact chance", unit="", name="prediction_coverage", before=_ask
+        "how many of 100 intervals contain the exact chance",
+        unit="",
+        name="prediction_coverage",
+        before=_watch_intervals,
+        exact=lambda store: 100 * store.state.covered,
+        drawn=lambda store: store.state.shown,
     ),
 }
 
@@ -367,4 +517,4 @@ def finding_of_link(query: Query) -> str:
 
 
 def _error_of(choice: Classroom) -> str:
-    return error_sentence(choice.games, large_numbers.trial(choice.key).exact())
+    return error_sentence(choice.games, choice.exact)

@@ -100,6 +100,7 @@ class More:
     high: the highest value.
     steps: the number that each button adds.
     text: what stands beside the buttons, as Markdown.
+    is_early: whether they wait for a prediction.
     """
 
     store: StateStore[Any]
@@ -107,6 +108,7 @@ class More:
     high: int
     steps: Sequence[int]
     text: str
+    is_early: bool = False
 
     def show(self) -> None:
         name, is_all = self.name, getattr(self.store.state, self.name) >= self.high
@@ -114,9 +116,11 @@ class More:
             with st.container(horizontal=True, key=f"more_{name}", width="content"):
                 for step in self.steps:
                     key, args = f"{name}_{step}_more", (step,)
-                    st.button(f"{step} more", key=key, disabled=is_all, on_click=self._choose, args=args)
+                    st.button(
+                        f"{step} more", key=key, disabled=is_all or self.is_early, on_click=self._choose, args=args
+                    )
                 st.button("First", key=f"{name}_first", on_click=self._choose, args=(0,))
-            st.markdown(self.text)
+            st.markdown(f"{self.text}. First predict, then play on." if self.is_early else self.text)
 
     def _choose(self, more: int) -> None:
         # Not the number of the last run: two taps can come before it is drawn again.

@@ -45,6 +45,7 @@ class Prediction:
     exact: returns the exact answer in the unit from the store of the page; None where there is none.
     drawn: returns the number of games that the page shows while it hides the answer. A prediction stands once there are more.
     options: in place of a number, by its value in a link, the name of what can be tapped, with its picture as SVG.
+    words: returns the label from the store of the page, if it depends on that.
     """
 
     label: str
@@ -56,6 +57,7 @@ class Prediction:
     exact: Callable[[Any], float | None] = lambda _: None
     drawn: Callable[[Any], int] = lambda _: 0
     options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    words: Callable[[Any], str] | None = None
 
     @property
     def number(self) -> int | None:
@@ -122,14 +124,15 @@ class Prediction:
 
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
-        if is_hidden(self.view):
-            yield from self.class_parts
-            yield from self.before(subject)
-        yield self
-        for part in () if is_hidden(self.view) else view(subject):
+        asked = replace(self, label=self.words(subject)) if self.words else self
+        if is_hidden(asked.view):
+            yield from asked.class_parts
+            yield from asked.before(subject)
+        yield asked
+        for part in () if is_hidden(asked.view) else view(subject):
             if isinstance(part, Finding):
-                yield replace(part, text=self.headline(part.text, *part.clauses))
-                yield from self.class_parts
+                yield replace(part, text=asked.headline(part.text, *part.clauses))
+                yield from asked.class_parts
             else:
                 yield part
 

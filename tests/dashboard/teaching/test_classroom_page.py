@@ -1,15 +1,28 @@
 """The classroom page: large numbers and intervals."""
 
+import json
 import re
+from dataclasses import replace
 from math import sqrt
+from typing import Any
 
 import pytest
 from scipy.stats import binom, norm
+from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.teaching.large_numbers import RUNS
-from tests.dashboard.driving import open_page, open_setup, page_text, press, python_lines, view_of
+from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.large_numbers import MAX_SHOWN, RUNS, START
+from boardodds.probability.coverage import interval
+from boardodds.probability.estimate import Proportion
+from boardodds.teaching import large_numbers
+from tests.dashboard.driving import open_page, open_setup, page_text, press, python_lines, view_of, warnings
 
 CLASSROOM = "pages/classroom.py"
+
+
+def _chart(app: AppTest) -> dict[str, Any]:
+    figure: dict[str, Any] = json.loads(app.get("plotly_chart")[0].proto.spec)
+    return figure
 
 
 def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
@@ -35,8 +48,73 @@ def test_games_are_added_one_after_the_other_and_the_first_one_comes_back() -> N
 
 def test_a_chance_of_ones_own_can_be_chosen_while_the_setup_is_open() -> None:
     app = open_setup(CLASSROOM, example="own chance")
-    view_of(app.slider, "chance").set_value(1).run()
-    assert app.query_params["chance"] == "1"
+    for typed, read, question in (
+        ("30,5 %", "30.5", "1 to 1,000 is drawn. Is it at most 305?"),
+        ("2 / 12", "1/6", "1 to 6 is"),
+    ):
+        view_of(app.text_input, "chance").set_value(typed).run()
+        assert app.query_params["chance"] == read
+        assert f"A number from {question}" in app.caption[0].value
+    for typed in ("0", "100", "12.34", "1/1001", "½½"):
+        view_of(app.text_input, "chance").set_value(typed).run()
+        assert app.query_params["chance"] == "1/6"
+        assert typed in " ".join(warnings(app))
+
+
+def test_the_headline_answers_what_was_predicted() -> None:
+    query = {"example": "my first orchard", "games": "1", "reveal": "off"}
+    app = open_page(CLASSROOM, **query)
+    assert app.button(key="games_100_more").disabled
+    app.select_slider[0].set_value(70).run()
+    press(app, "100 more").button(key="reveal_answer").click().run()
+    share = large_numbers.outcomes("my_first_orchard", 100).mean()
+    assert app.header[0].value == f"We win 73.8% of games. You said 70%, your 100 games gave {share:.0%}"
+
+
+def test_intervals_come_one_after_the_other_and_the_line_after_reveal() -> None:
+    app = open_page(CLASSROOM, view="Intervals", shown="1", reveal="off", prediction_coverage="90")
+    for shown in (11, 21):
+        press(app, "10 more")
+        lines = [trace for trace in _chart(app)["data"] if trace["mode"] == "lines"]
+        assert sum(x is None for trace in lines for x in trace["x"]) == shown
+    assert "shapes" not in _chart(app)["layout"] or not _chart(app)["layout"]["shapes"]
+    assert "78.2%" not in page_text(app)
+    app.button(key="reveal_answer").click().run()
+    (line,) = _chart(app)["layout"]["shapes"]
+    assert line["x0"] == START.exact
+    assert app.header[0].value.endswith("You said 90")
+
+
+def test_each_interval_of_the_defaults_clearly_contains_the_line_or_clearly_does_not() -> None:
+    intervals = [interval(Proportion(yes, START.sample), START.method, START.level) for yes in range(START.sample + 1)]
+    drawn = solvers.samples(START.key, START.sample, MAX_SHOWN, START.seed)
+    ends = [end for share in drawn for ci in [intervals[share.successes]] for end in (ci.low, ci.high)]
+    distance = min(abs(end - START.exact) for ci in intervals for end in (ci.low, ci.high))
+    # At least 3 pixels of a chart that is 340 wide on a phone, where the line is 2 pixels wide.
+    assert distance > 3 / 340 * (max(ends) - min(ends))
+
+
+def test_the_usual_counts_of_a_sample_have_their_exact_chance() -> None:
+    for sample, chance in ((5, "1/6"), (50, "99.9"), (1_000, "30")):
+        choice = replace(START, example="own chance", sample=sample, chance=chance)
+        low, high = choice.usual_counts
+        assert choice.usual_chance == pytest.approx(
+            binom.cdf(high, sample, choice.exact) - binom.cdf(low - 1, sample, choice.exact)
+        )
+        assert 0 <= low <= high <= sample
+
+
+def test_a_view_of_streaks_counts_the_games_of_the_visitor() -> None:
+    app = open_page(
+        CLASSROOM, view="Streaks", example="coin", runs="30", games="200", reveal="off", prediction_streaks="60"
+    )
+    app.button(key="reveal_answer").click().run()
+    runs = [large_numbers.outcomes("coin", 200, seed).tolist() for seed in range(1, 31)]
+    after = [run[game] for run in runs for game in range(3, 200) if not any(run[game - 3 : game])]
+    assert app.header[0].value.endswith(
+        f"50.0% of games, as after any game. You said 60%, your {len(after)} games after 3 times no in a row gave "
+        f"{sum(after) / len(after):.0%}"
+    )
 
 
 @pytest.mark.parametrize(("sample", "chance"), [(50, 30), (10, 2), (100, 77)])
@@ -55,6 +133,7 @@ def test_samples_are_counted_within_95_percent_of_the_normal_curve(sample: int, 
     ("page", "view", "charts"),
     [
         ("classroom", "Many games", ["settling_chart"]),
+        ("classroom", "Streaks", ["streaks_chart"]),
         ("classroom", "Intervals", ["ladder_chart"]),
         # A board stands above the chart.
         ("counting", "Equal boards", []),

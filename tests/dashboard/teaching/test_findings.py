@@ -12,10 +12,12 @@ from boardodds.dashboard.teaching.large_number_findings import (
     law_sentence,
     missed_sentence,
     standard_error,
+    streak_sentence,
 )
 from boardodds.dashboard.teaching.quiz import _nearest_sentence
 from boardodds.probability.estimate import Z95
 from boardodds.teaching import large_numbers
+from tests.oracles.streaks import none_longer
 
 
 @pytest.mark.parametrize("games", [10, 100, 1_000, 10_000])
@@ -37,6 +39,26 @@ def test_four_times_the_games_halve_the_distance(games: int) -> None:
     assert law_sentence(games, exact).endswith(
         f"{before:.1f} percentage points after {games:,} games, {after:.1f} after {4 * games:,}."
     )
+
+
+@pytest.mark.parametrize("key", ["orchard", "coin", "chance=0.01"])
+def test_the_page_says_how_many_games_give_one_point(key: str) -> None:
+    exact = large_numbers.trial(key).exact()
+    (said,) = re.findall(r"1 percentage point after about ([\d,]+) games", law_sentence(100, exact))
+    games = int(said.replace(",", ""))
+    # Three digits of the number are right.
+    assert Z95 * standard_error(games, exact) == pytest.approx(0.01, rel=0.005 / 2)
+    assert key != "orchard" or games == 6_550
+
+
+@pytest.mark.parametrize(("games", "key"), [(1_000, "orchard"), (100, "chance=0.999"), (2_000, "chance=0.002")])
+def test_the_page_says_how_many_runs_have_a_long_streak(games: int, key: str) -> None:
+    found = large_numbers.streaks(key, games, runs=100)
+    length = int(
+        re.findall(r"have ([\d,]+) or more", sentence := streak_sentence(found, "losses", games))[0].replace(",", "")
+    )
+    longer = 1 - none_longer(length - 1, games, 1 - large_numbers.trial(key).exact())
+    assert f" {longer:.0%} of runs" in sentence
 
 
 @pytest.mark.parametrize("runs", [1, 20])
