@@ -165,11 +165,8 @@ def sample_bars(counts: Sequence[int], trials: int, exact: float) -> go.Figure:
     counts: by number of yes, the number of samples.
     """
     mean, deviation = trials * exact, sqrt(trials * exact * (1 - exact))
-    shown = [k for k, count in enumerate(counts) if count]
-    low, high = (
-        max(0, min(shown[0], floor(mean - 4 * deviation))),
-        min(trials, max(shown[-1], ceil(mean + 4 * deviation))),
-    )
+    shown = np.clip([mean - 4 * deviation, mean + 4 * deviation, *np.flatnonzero(counts)], 0, trials)
+    low, high = floor(shown.min()), ceil(shown.max())
     expected = binomial_table(trials, np.array([exact]))[0, low : high + 1]
     figure = _count_bars(range(low, high + 1), counts[low : high + 1], expected.tolist(), "samples", f" of {trials:,}")
     xs = np.linspace(low - 0.5, high + 0.5, _CURVE_POINTS)
@@ -181,8 +178,8 @@ def sample_bars(counts: Sequence[int], trials: int, exact: float) -> go.Figure:
 
 def streak_bars(streaks: Streaks) -> go.Figure:
     """Draw in how many runs the longest streak has each length, and in how many it is expected to."""
-    figure = _count_bars(streaks.lengths, streaks.longest, streaks.chances, "runs", " in a row")
-    return finish_chart(figure, height=360, legend=True)
+    bars = _count_bars(streaks.lengths, streaks.longest, streaks.chances, "runs", " in a row")
+    return finish_chart(bars, height=360, legend=True)
 
 
 def _count_bars(ends: Sequence[int], counts: Sequence[int], chances: Sequence[float], name: str, unit: str) -> Sketch:

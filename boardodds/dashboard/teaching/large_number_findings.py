@@ -1,11 +1,13 @@
 """What the pictures of large numbers show, in sentences: the error of a share, the law, the bands, and missed intervals."""
 
 import re
+from math import ceil, floor
 
 import numpy as np
 
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.ui.words import percent
+from boardodds.probability.coverage import binomial_table
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95
 from boardodds.teaching import large_numbers
@@ -18,6 +20,13 @@ _WINS = re.compile(" wins?$")
 def standard_error(games: int, exact: float) -> float:
     """Return the standard deviation of the proportion of yes in some games."""
     return float((exact * (1 - exact) / games) ** 0.5)
+
+
+def usual_counts(games: int, exact: float) -> tuple[int, int, float]:
+    """Return the lowest and the highest number of yes within 1.96 standard deviations of the mean, and their exact chance."""
+    mean, reach = games * exact, Z95 * games * standard_error(games, exact)
+    low, high = max(0, ceil(mean - reach)), min(games, floor(mean + reach))
+    return low, high, float(binomial_table(games, np.array([exact]))[0, low : high + 1].sum())
 
 
 def error_sentence(games: int, exact: float) -> str:
@@ -54,8 +63,7 @@ def count_in_words(yes: str, count: int, games: int) -> str:
 
 def count_noun(yes: str, *, is_yes: bool) -> str:
     """Return the name of several games with a yes or a no: "wins", "losses", or "times yes", "times no"."""
-    names = ("losses", "wins") if _WINS.search(yes) else ("times no", "times yes")
-    return names[is_yes]
+    return (("losses", "wins") if _WINS.search(yes) else ("times no", "times yes"))[is_yes]
 
 
 def streak_sentence(streaks: large_numbers.Streaks, losses: str, games: int) -> str:
@@ -63,9 +71,7 @@ def streak_sentence(streaks: large_numbers.Streaks, losses: str, games: int) -> 
     longer = 1 - np.cumsum(streaks.chances)
     place = max(0, int((longer >= 0.5).sum()) - 1)
     length, runs = streaks.lengths[place] + 1, percent(longer[place], 0)
-    return (
-        f"Long streaks are normal: {runs} of runs of {plural(games, 'game')} have {length:,} or more {losses} in a row"
-    )
+    return f"Streaks are normal: {runs} of runs of {plural(games, 'game')} have {length:,} or more {losses} in a row"
 
 
 def law_sentence(games: int, exact: float) -> str:

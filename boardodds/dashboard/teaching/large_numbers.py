@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import ceil, floor
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from boardodds.dashboard.teaching.large_number_findings import (
     missed_sentence,
     standard_error,
     streak_sentence,
+    usual_counts,
 )
 from boardodds.dashboard.teaching.parts import CLASS_SIZE, Controls, Finding, More, lesson
 from boardodds.dashboard.ui import reveal
@@ -31,16 +31,7 @@ from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.entry.game import Page, Trial
 from boardodds.probability.arrays import Floats
-from boardodds.probability.coverage import (
-    CLOPPER_PEARSON,
-    METHODS,
-    PLUS_FOUR,
-    WALD,
-    WILSON,
-    binomial_table,
-    coverage,
-    interval,
-)
+from boardodds.probability.coverage import CLOPPER_PEARSON, METHODS, PLUS_FOUR, WALD, WILSON, coverage, interval
 from boardodds.probability.declared_rules import OneOf, Stops, Text, Whole, check_rules, rule
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Z95, Interval, Proportion, normal_quantile
@@ -98,11 +89,7 @@ class Classroom:
     """
 
     example: str = rule("orchard", OneOf({title: title for title in (*EXAMPLES, OWN_CHANCE)}), "Question")
-    chance: str = rule(
-        "50",
-        Text(_read_chance),
-        "Own chance (in percent, or a fraction)",
-    )
+    chance: str = rule("50", Text(_read_chance), "Own chance (in percent, or a fraction)")
     games: int = rule(1_000, Whole(1, MAX_GAMES), "Games")
     runs: int = rule(1, Stops(RUNS), "Runs")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
@@ -142,18 +129,6 @@ class Classroom:
         return coverage(self.sample, self.exact, self.method, self.level)
 
     @property
-    def usual_counts(self) -> tuple[int, int]:
-        """The lowest and the highest number of yes in a sample within 1.96 standard deviations of the mean."""
-        mean, reach = self.sample * self.exact, Z95 * self.sample * standard_error(self.sample, self.exact)
-        return max(0, ceil(mean - reach)), min(self.sample, floor(mean + reach))
-
-    @property
-    def usual_chance(self) -> float:
-        """The exact probability of one of the usual counts."""
-        low, high = self.usual_counts
-        return float(binomial_table(self.sample, np.array([self.exact]))[0, low : high + 1].sum())
-
-    @property
     def streak(self) -> str:
         """The games after which a win seems due, in words."""
         return f"after {STREAK} {count_noun(self.trial.yes, is_yes=False)} in a row"
@@ -177,10 +152,8 @@ def numbers_view(store: StateStore[Classroom]) -> Parts:
     shares, exact, yes = simulation.shares[:, -1], simulation.exact, choice.trial.yes
     # What was predicted is answered first.
     finding = as_sentence(in_games(yes, percent(exact))).removesuffix(".") if reveal.is_off() else _error_of(choice)
-    ends = " to ".join(dict.fromkeys(f"{share:.0%}" for share in (shares.min(), shares.max())))
-    yield from _question(
-        store, "games", finding=finding, clauses=[f"your {plural(choice.runs * games, 'game')} gave {ends}"]
-    )
+    seen = f"your {plural(choice.runs * games, 'game')} gave {shares.mean():.0%}"
+    yield from _question(store, "games", finding=finding, clauses=[seen])
     yield from _run(store, simulation, factor)
     band = band_sentence(simulation) if games > BAND_START else ""
     start = max(games, BAND_START)
@@ -190,8 +163,7 @@ def numbers_view(store: StateStore[Classroom]) -> Parts:
         f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. "
         f"After {plural(start, 'game')}, {percent(solvers.share_inside(start, exact))} of runs are in it, but "
         f"{percent(1 - stay, 0)} leave it at least once between {BAND_START} and {last:,} games. The dotted band reaches "
-        f"{factor:.2f} standard errors. "
-        "At least 95% of runs stay in it all the way."
+        f"{factor:.2f} standard errors. At least 95% of runs stay in it all the way."
     )
     if games < _MIN_LAW_GAMES:
         return
@@ -249,6 +221,7 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
     words = f"{count_in_words(yes, count, games)}{' in the first run' if choice.runs > 1 else ''}{seen}"
     high = MAX_HIDDEN_GAMES if factor is None else MAX_GAMES
     yield More(store, "games", high, (1, 10, 100), words, is_early=factor is None and number is None)
+    can_tap = factor is None and not prediction.is_fixed
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
         f" The grey band reaches {Z95:.2f} standard errors to either side. The dotted one contains 95% of runs all the way."
@@ -263,9 +236,7 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
         rows=None if factor is None else partial(_share_rows, simulation),
         percent=[f"run {number}" for number in range(1, choice.runs + 1)],
-        options={}
-        if factor or prediction.is_fixed
-        else {"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"},
+        options={"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"} if can_tap else {},
     )
     if shown:
         cells = {
@@ -369,11 +340,7 @@ def streaks_view(store: StateStore[Classroom]) -> Parts:
     losses, streak = count_noun(yes, is_yes=False), choice.streak.capitalize()
     found = solvers.streaks(choice.key, choice.games, choice.runs, choice.seed)
     share = Proportion(found.yes, found.after) if found.after else None
-    seen = (
-        f"your {plural(found.after, 'game')} {choice.streak} gave {share.value:.0%}"
-        if share
-        else "you had no such game"
-    )
+    seen = f"your {plural(found.after, 'such game')} gave {share.value:.0%}" if share else "you had no such game"
     finding = f"{streak}, {in_games(yes, exact)}, as after any game"
     yield from _question(store, "games", finding=finding, clauses=[seen])
     counted = f"{count_in_words(yes, found.yes, found.after)} {choice.streak}"
@@ -386,7 +353,7 @@ def streaks_view(store: StateStore[Classroom]) -> Parts:
         finding=streak_sentence(found, losses, choice.games),
         method=f"The longest streak of {losses} in each run. The outline is exact, worked out game by game.",
     )
-    yield lesson(f"Games don't remember. {streak} the chance is {exact}, as it was before them: no win is due.")
+    yield lesson(f"Games don't remember. {streak} the chance is {exact}, as it was before them: nothing is due.")
 
 
 def samples_view(store: StateStore[Classroom]) -> Parts:
@@ -397,7 +364,7 @@ def samples_view(store: StateStore[Classroom]) -> Parts:
     yeses = np.array([share.successes for share in shares])
     deviation = sample * standard_error(sample, exact)
     mean, spread = sample * exact, float(yeses.std())
-    low, high = choice.usual_counts
+    low, high, usual = usual_counts(sample, exact)
     near = Proportion(int(((yeses >= low) & (yeses <= high)).sum()), counted)
     yield from _question(
         store,
@@ -412,7 +379,7 @@ def samples_view(store: StateStore[Classroom]) -> Parts:
         + ", ".join(f"{number} in {count:,}" for number, count in enumerate(counts) if count),
         finding=f"The samples have {yeses.mean():.2f} times yes on average, with a standard deviation of {spread:.2f}",
         method=f"Each sample is {plural(sample, 'game')}. The outline is exact: a sample has {low} to {high} times yes in "
-        f"{percent(choice.usual_chance)}. The normal curve has the same mean, {mean:.2f}, and standard deviation, "
+        f"{percent(usual)}. The normal curve has the same mean, {mean:.2f}, and standard deviation, "
         f"{deviation:.2f}; 95% of it is within {Z95:.2f} standard deviations of the mean.",
         rows=lambda: [{"yes": number, "samples": count} for number, count in enumerate(counts) if count],
     )
@@ -467,7 +434,7 @@ def _ask(store: StateStore[Classroom]) -> Parts:
 
 
 def _samples_asked(store: StateStore[Classroom]) -> str:
-    low, high = store.state.usual_counts
+    low, high, _ = usual_counts(store.state.sample, store.state.exact)
     return f"of 100 samples, how many have {low} to {high} {count_noun(store.state.trial.yes, is_yes=True)}"
 
 
@@ -488,15 +455,15 @@ PREDICTIONS = {
     ),
     "Samples": Prediction(
         "how many of 100 samples have a usual number of yes",
-        unit="",
+        unit="sample",
         name="prediction_samples",
         before=_ask,
         words=_samples_asked,
-        exact=lambda store: 100 * store.state.usual_chance,
+        exact=lambda store: 100 * usual_counts(store.state.sample, store.state.exact)[2],
     ),
     "Intervals": Prediction(
         "how many of 100 intervals contain the exact chance",
-        unit="",
+        unit="interval",
         name="prediction_coverage",
         before=_watch_intervals,
         exact=lambda store: 100 * store.state.covered,

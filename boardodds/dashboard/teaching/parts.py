@@ -111,16 +111,14 @@ class More:
     is_early: bool = False
 
     def show(self) -> None:
-        name, is_all = self.name, getattr(self.store.state, self.name) >= self.high
+        name, is_over = self.name, self.is_early or getattr(self.store.state, self.name) >= self.high
         with st.container(horizontal=True, vertical_alignment="center", key="played"):
             with st.container(horizontal=True, key=f"more_{name}", width="content"):
                 for step in self.steps:
                     key, args = f"{name}_{step}_more", (step,)
-                    st.button(
-                        f"{step} more", key=key, disabled=is_all or self.is_early, on_click=self._choose, args=args
-                    )
+                    st.button(f"{step} more", key=key, disabled=is_over, on_click=self._choose, args=args)
                 st.button("First", key=f"{name}_first", on_click=self._choose, args=(0,))
-            st.markdown(f"{self.text}. First predict, then play on." if self.is_early else self.text)
+            st.markdown(f"{self.text}. Predict below, then play on." if self.is_early else self.text)
 
     def _choose(self, more: int) -> None:
         # Not the number of the last run: two taps can come before it is drawn again.

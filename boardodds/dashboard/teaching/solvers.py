@@ -9,7 +9,7 @@ from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
 
 # Up to this many runs, or games of all samples, are played while the page is drawn. A run plays its games in blocks.
-_FEW_RUNS, _FEW_STREAK_GAMES = 2, 2_000
+_FEW_RUNS = 2
 _FEW_SAMPLED_GAMES = 200_000
 CHANCES = [number / 400 for number in range(2, 399)]
 
@@ -23,8 +23,6 @@ def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
 
 def streaks(key: str, games: int, runs: int, seed: int) -> large_numbers.Streaks:
     """Find the streaks of several runs."""
-    if games * runs <= _FEW_STREAK_GAMES:
-        return _streaks(key, games, runs, seed)
     return compute(large_numbers.streaks, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
 
 
@@ -45,7 +43,6 @@ def share_inside(games: int, exact: float) -> float:
 
 
 _runs = keep_results(entries=64)(large_numbers.run)
-_streaks = keep_results(entries=64)(large_numbers.streaks)
 
 
 @keep_results(entries=64)

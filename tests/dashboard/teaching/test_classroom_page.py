@@ -11,6 +11,7 @@ from scipy.stats import binom, norm
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.teaching import solvers
+from boardodds.dashboard.teaching.large_number_findings import usual_counts
 from boardodds.dashboard.teaching.large_numbers import MAX_SHOWN, RUNS, START
 from boardodds.probability.coverage import interval
 from boardodds.probability.estimate import Proportion
@@ -82,7 +83,7 @@ def test_intervals_come_one_after_the_other_and_the_line_after_reveal() -> None:
     app.button(key="reveal_answer").click().run()
     (line,) = _chart(app)["layout"]["shapes"]
     assert line["x0"] == START.exact
-    assert app.header[0].value.endswith("You said 90")
+    assert app.header[0].value.endswith("You said 90 intervals")
 
 
 def test_each_interval_of_the_defaults_clearly_contains_the_line_or_clearly_does_not() -> None:
@@ -97,10 +98,8 @@ def test_each_interval_of_the_defaults_clearly_contains_the_line_or_clearly_does
 def test_the_usual_counts_of_a_sample_have_their_exact_chance() -> None:
     for sample, chance in ((5, "1/6"), (50, "99.9"), (1_000, "30")):
         choice = replace(START, example="own chance", sample=sample, chance=chance)
-        low, high = choice.usual_counts
-        assert choice.usual_chance == pytest.approx(
-            binom.cdf(high, sample, choice.exact) - binom.cdf(low - 1, sample, choice.exact)
-        )
+        low, high, found = usual_counts(choice.sample, choice.exact)
+        assert found == pytest.approx(binom.cdf(high, sample, choice.exact) - binom.cdf(low - 1, sample, choice.exact))
         assert 0 <= low <= high <= sample
 
 
@@ -112,7 +111,7 @@ def test_a_view_of_streaks_counts_the_games_of_the_visitor() -> None:
     runs = [large_numbers.outcomes("coin", 200, seed).tolist() for seed in range(1, 31)]
     after = [run[game] for run in runs for game in range(3, 200) if not any(run[game - 3 : game])]
     assert app.header[0].value.endswith(
-        f"50.0% of games, as after any game. You said 60%, your {len(after)} games after 3 times no in a row gave "
+        f"50.0% of games, as after any game. You said 60%, your {len(after)} such games gave "
         f"{sum(after) / len(after):.0%}"
     )
 
