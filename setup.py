@@ -6,7 +6,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-SITE = ("app.py", "pages", "static", ".streamlit/config.toml", "docs/sources.md", "docs/teaching.md")
+SITE = ("app.py", "pages", "static", ".streamlit/config.toml", "docs/sources.md", "docs/teaching.md", "docs/pictures")
 
 
 class BuildWithSite(build_py):

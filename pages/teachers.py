@@ -1,4 +1,4 @@
-"""The page for teachers: four lessons, and how to run them in a school."""
+"""The page for teachers: four lessons, ten starters, and how to run them in a school."""
 
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import teachers

@@ -74,10 +74,15 @@ def board_parts(store: StateStore[Any], *names: str) -> Parts:
     yield Controls(store, names)
     start, moves = NAMES[store.state.space], moves_by_space()
     yield f"### The board, and each move from {_place(start)} with its chance"
-    fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
     chances_from = ", ".join(f"{end} {chance}" for end, chance in moves[start].items())
-    yield picture(counting.chain_arrows(NAMES, fills, moves, start), f"From {start}: {chances_from}")
+    yield picture(board_svg(start), f"From {start}: {chances_from}")
     yield _describe_board()
+
+
+def board_svg(start: str) -> str:
+    """Return an SVG picture of the board with the moves from a space."""
+    fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
+    return counting.chain_arrows(NAMES, fills, moves_by_space(), start)
 
 
 def moves_by_space() -> dict[str, dict[str, Fraction]]:

@@ -1,8 +1,11 @@
-"""The page for teachers: the document ``docs/teaching.md``, with links into this site."""
+"""The page for teachers: the document ``docs/teaching.md`` with its pictures, and links into this site."""
+
+import re
 
 import streamlit as st
 
-from boardodds.dashboard.teaching.parts import read_document
+from boardodds.dashboard.teaching.parts import picture, read_document
+from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.entry.game import Page
 
@@ -13,5 +16,9 @@ DEFINITION: StateDefinition[None] = StateDefinition(
 
 
 def show() -> None:
-    """Show the document."""
-    st.markdown(read_document("teaching"))
+    """Show the document, with each picture in its place."""
+    text, *pictures = re.split(r"!\[(.*)\]\((.*)\)\n", read_document("teaching"))
+    st.markdown(text)
+    for alt, path, text in zip(*[iter(pictures)] * 3, strict=True):
+        picture((ROOT / "docs" / path).read_text(encoding="utf-8"), alt).show()
+        st.markdown(text)

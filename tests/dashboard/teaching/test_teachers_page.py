@@ -2,22 +2,36 @@
 
 import re
 from fractions import Fraction
+from math import perm
+from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
 
-from boardodds.camel_up import Position, solve_leg
+from boardodds.camel_up import Position, race_length, roll_die, solve_leg
+from boardodds.camel_up.moves import possible_rolls
+from boardodds.camel_up.tally import levels
+from boardodds.candy_land import SCHEFFER, solve_reshuffled
+from boardodds.dashboard.teaching.chain import NAMES, expected_visits
 from boardodds.dashboard.teaching.counting import ORCHARD, STATES
 from boardodds.dashboard.teaching.large_number_findings import error_sentence
 from boardodds.dashboard.teaching.large_numbers import START
 from boardodds.dashboard.ui.dashboards import ROOT
-from boardodds.orchard.rules import MOST_LEFT, State
+from boardodds.orchard.rules import MOST_LEFT, PRINTED, State
+from boardodds.perudo import Bid, bid_probability
+from boardodds.probability.coverage import WILSON, coverage
+from boardodds.probability.estimate import Z95
+from boardodds.probability.markov import AbsorbingChain
 from boardodds.teaching import quiz
 from boardodds.teaching.large_numbers import trial
 from tests.dashboard.driving import open_page, page_text, warnings
+from tests.dashboard.teaching.html_parts import pictures
+from tests.dashboard.teaching.plan_pictures import FOLDER, PICTURES
 from tests.oracles.orchard import brute_win
 
 TEXT = " ".join((ROOT / "docs" / "teaching.md").read_text(encoding="utf-8").split())
+STARTERS = TEXT.partition("## Ten starters")[2].partition("## In a school")[0].split("### ")[1:]
 LINKS = re.findall(r"\((http://localhost:8501/[^)]*)\)", TEXT)
 
 
@@ -31,22 +45,100 @@ def test_a_link_of_a_lesson_opens_without_warnings(link: str) -> None:
 
 
 def test_the_page_shows_the_document_with_links_into_the_site() -> None:
-    shown = page_text(open_page("pages/teachers.py"))
-    assert shown.count("](./") == len(LINKS) >= 12
+    app = open_page("pages/teachers.py")
+    shown = page_text(app)
+    assert shown.count("](./") == len(LINKS) >= 26
+    assert pictures(app) == re.findall(r"!\[(.*?)\]\(pictures/", TEXT)
     assert "localhost" not in shown
     assert ".md" not in shown
 
 
-def test_the_figures_of_the_lessons_are_right() -> None:
-    leg = solve_leg(Position.parse("1:YGB 2:WO"))
-    assert f"Blue wins {leg.probability('B'):.1%} of the time" in TEXT
-    assert f"(18 and {leg.outcomes:,}.)" in TEXT
-    assert solve_leg(Position.parse("1:BW dice=BW")).outcomes == 18
-    points = re.search(r"within ([\d.]+) percentage", error_sentence(1_000, trial(START.key).exact()))
-    assert points
-    assert f"are within {points[1]} points" in TEXT
-    assert f"({brute_win(ORCHARD, MOST_LEFT, STATES[-1])}.)" in TEXT
-    assert brute_win(ORCHARD, MOST_LEFT, State((1, 0), 1)) == Fraction(2, 3)
+def test_the_pictures_of_the_plan_are_those_of_the_games() -> None:
+    assert {path.stem: path.read_text(encoding="utf-8").rstrip() for path in FOLDER.iterdir()} == PICTURES
+    assert set(re.findall(r"\(pictures/(\w+)\.svg\)", TEXT)) == set(PICTURES)
+
+
+def test_every_link_hides_its_answer() -> None:
+    # The questions of a quiz and of a worksheet come without answers.
+    hiding = [link for link in LINKS if not re.search("/(quiz|worksheet|methods)[?]", link)]
+    assert len(hiding) >= 18
+    assert [link for link in hiding if "reveal=off" not in link] == []
+
+
+def test_the_figures_of_the_first_lessons_are_right() -> None:
+    small = PRINTED["my_first_orchard"]
+    assert brute_win(small, MOST_LEFT, State((1, 0, 0, 0), 1)) == Fraction(2, 3)
+    board = Position.parse("1:YGB 2:WO")
+    leg, name = solve_leg(board), "B"
+    blue = [solve_leg(cast(Position, roll_die(board, roll).position)) for roll in possible_rolls(name)]
+    wins, given = leg.count(name, 1), [sum(odds.count(name, 1) for odds in blue), sum(odds.outcomes for odds in blue)]
+    first, other = given[0] / given[1], (wins - given[0]) / (leg.outcomes - given[1])
+    assert f"Blue wins {wins / leg.outcomes:.1%} of the time" in TEXT
+    assert f"Given that blue came first, blue wins {first:.1%} of legs, otherwise {other:.1%}." in TEXT
+    assert f"1/5 × {first:.1%} + 4/5 × {other:.1%} = {wins / leg.outcomes:.1%}" in TEXT
+    assert f"{given[0] / wins:.1%}: {given[0]} of the {wins:,} sequences in which blue wins" in TEXT
+    assert f"**18 and {leg.outcomes:,}.**" in TEXT
+    assert f"29,160 sequences of five dice lead to only {levels(board)[-1].states:,} boards" in TEXT
+    assert [solve_leg(Position.parse(f"1:BWO dice={dice}")).outcomes for dice in ("BW", "BWO")] == [18, 162]
+    assert solve_leg(Position.parse("1:B 2:W dice=BW")).count(name, 1) == 7
     # The worksheet on two dice has 18 sequences in each question.
     for item in quiz.questions(12, 4, ["camel_up_leg"], level="medium"):
         assert " of 18 sequences: " in item.question.steps[-1]
+
+
+def test_the_figures_of_luck_are_right() -> None:
+    exact = trial(START.key).exact()
+    points = re.search(r"within ([\d.]+) percentage", error_sentence(1_000, exact))
+    assert points
+    assert f"19 of 20 runs are within {points[1]} points" in TEXT
+    assert f"{points[1]} times as small needs {points[1]} × {points[1]} times as many games" in TEXT
+    games = Z95**2 * exact * (1 - exact) / 0.01**2
+    assert f"**About {round(games, -1):,.0f} games.**" in TEXT
+    assert f"with the same chance, {exact:.1%}." in TEXT
+    strays = [(games * exact * (1 - exact)) ** 0.5 for games in (100, 10_000)]
+    assert f"by {strays[0]:.0f} games of 100, by {strays[1]:.0f} of 10,000" in TEXT
+    assert f"typically {strays[0]:.1f} points off" in TEXT
+    right = coverage(50, exact, WILSON)
+    assert f"(About {100 * (1 - right):.0f}. Each comes from 50 games, and the method is right in {right:.1%}" in TEXT
+    assert f"Of 100 such intervals, about {100 * right:.0f} do." in TEXT
+    # "About ten points at worst", and "about three".
+    assert [round(100 * Z95 / (2 * asked**0.5)) for asked in (100, 1_000)] == [10, 3]
+
+
+def test_the_figures_of_the_last_lesson_are_right() -> None:
+    won = brute_win(ORCHARD, MOST_LEFT, STATES[-1])
+    assert f"({won}, or {float(won):.1%}.)" in TEXT
+    assert brute_win(ORCHARD, MOST_LEFT, STATES[0]) == Fraction(2, 3)
+    turns = dict(zip(NAMES[:-1], expected_visits().sum(axis=1).tolist(), strict=True))
+    stuck, freed = turns["7 Y"], turns["10 Y"]
+    assert stuck == pytest.approx(1 + 3 / 4 * stuck + freed / 4)
+    assert f"({stuck:.2f}: from E = 1 + 3/4 × E + 1/4 × {freed:.2f}.)" in TEXT
+    assert f'"E is {freed:.2f} on space 7."' in TEXT
+    assert f'"E is {1 + freed:.2f} on space 7."' in TEXT
+    assert f"space 6 it takes {turns['6 P']:.2f} turns, from space 7 it takes {stuck:.2f}" in TEXT
+    assert f"({turns['start']:.1f} on average.)" in TEXT
+    heads = AbsorbingChain(np.array([[0.5, 0.5], [0.5, 0.0]]), np.array([1.0, 0.0]))
+    assert heads.expected_visits().sum() == pytest.approx(6)
+
+
+def test_the_answers_of_the_starters_are_right() -> None:
+    small, turns = PRINTED["my_first_orchard"], solve_reshuffled(SCHEFFER).turns
+    fruit = [((1, 1, 0, 0), 1), ((1, 0, 0, 0), 2), ((1, 1, 1, 1), 1)]
+    legs = [solve_leg(Position.parse(text)) for text in ("5:WG 6:B dice=WB", "1:YGB 2:WO dice=YB")]
+    two, five = (bid_probability(*asked) for asked in ((Bid(2, 3), (3, 4), 2), (Bid(5, 4), (1, 2, 2, 5, 6), 15)))
+    answers = [
+        *(f"{brute_win(small, MOST_LEFT, State(*left))}" for left in fruit),
+        f"Blue, in {legs[0].count('B', 1)} of 18 sequences; green in {legs[0].count('G', 1)}",
+        f"Blue in {legs[1].count('B', 1)} of 18 sequences, green in {legs[1].count('G', 1)}, nobody else",
+        f"{Fraction(two).limit_denominator(36)}, or {two:.1%}",
+        f"{five:.1%} of the time",
+        f"{race_length().mean:.1f} on average",
+        f"{turns.mean:.1f} on average",
+        f"{perm(5)}: ",
+    ]
+    assert [legs[1].count(camel, 1) for camel in "WOY"] == [0, 0, 0]
+    for starter, answer in zip(STARTERS, answers, strict=True):
+        assert (starter.count("http://localhost"), starter.count("![")) == (1, 1)
+        assert f"** {answer}" in starter
+    assert f"Without carrying, it takes {race_length(stacking=False).mean:.1f}." in TEXT
+    assert f"Half are over after {turns.quantile(0.5)} turns" in TEXT
