@@ -1,7 +1,7 @@
 """The classroom page: the law of large numbers, samples, intervals, and the method."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -215,7 +215,7 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
     yes = choice.trial.yes
     count = round(simulation.shares[0, -1] * games)
     shown = large_numbers.first_games(choice.key, choice.seed)[:games] if games <= large_numbers.SHOWN else []
-    prediction = replace(PREDICTIONS[_FIRST], subject=store)
+    prediction = PREDICTIONS[_FIRST]
     number = prediction.number if reveal.is_off() else None
     seen = f". Game {games}: {shown[-1][1]}" if shown else f": {count / games:.1%}"
     words = f"{count_in_words(yes, count, games)}{' in the first run' if choice.runs > 1 else ''}{seen}"
