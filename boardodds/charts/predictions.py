@@ -1,6 +1,7 @@
 """Many predictions of one number on its scale, with their median, and the answer once it is shown."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from statistics import fmean, median
 
 import plotly.graph_objects as go
@@ -26,16 +27,12 @@ def prediction_dots(numbers: Sequence[float], high: int, unit: str, answer: floa
     if answer is not None:
         lines[f"answer {in_unit(answer, unit)}"] = answer, EXACT, "solid"
     last = high if unit == "%" else max(1, *numbers, answer or 0)
-    stacks: list[list[float]] = []
-    for number in sorted(numbers):
-        if not stacks or number >= stacks[-1][0] + last / _COLUMNS:
-            stacks.append([])
-        stacks[-1].append(number)
+    stacks = [list(near) for _, near in groupby(sorted(numbers), lambda number: number * _COLUMNS // last)]
     figure.add_trace(
         "scatter",
         x=[fmean(stack) for stack in stacks for _ in stack],
         y=[level + 0.5 for stack in stacks for level in range(len(stack))],
-        customdata=[in_unit(number, unit) for stack in stacks for number in stack],
+        customdata=[in_unit(number, unit) for number in sorted(numbers)],
         mode="markers",
         marker={"size": _DOT - 2, "color": role_color(LOSING)},
         hovertemplate="%{customdata}<extra></extra>",

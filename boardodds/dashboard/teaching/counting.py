@@ -352,21 +352,13 @@ def _ask_orders(store: StateStore[Counting]) -> Parts:
     yield from _game()
 
 
-def _count_orders(store: StateStore[Counting]) -> float:
-    return perm(len(DICE), store.state.depth)
-
-
-def _count_boards(_store: StateStore[Counting]) -> float:
-    return max(level.states for level in camel_up_solvers.counting_levels(POSITION))
-
-
-def _last_chance(store: StateStore[Counting]) -> float | None:
-    return 100 * float(_chances()[STATES[-1]]) if store.state.solved == len(STATES) else None
-
-
 PREDICTIONS = {
     "Dice orders": Prediction(
-        "in how many orders the dice can come", factorial(len(DICE)), "order", before=_ask_orders, exact=_count_orders
+        "in how many orders the dice can come",
+        factorial(len(DICE)),
+        "order",
+        before=_ask_orders,
+        exact=lambda store: perm(len(DICE), store.state.depth),
     ),
     "Equal boards": Prediction(
         "how many different boards five dice can lead to",
@@ -374,13 +366,13 @@ PREDICTIONS = {
         "board",
         "prediction_boards",
         lambda _: _game(),
-        exact=_count_boards,
+        exact=lambda _: max(level.states for level in camel_up_solvers.counting_levels(POSITION)),
     ),
     "Small orchard": Prediction(
         "how often we win from the start",
         name="prediction_wins",
         before=lambda _: [_ORCHARD_IN_WORDS],
-        exact=_last_chance,
+        exact=lambda store: 100 * float(_chances()[STATES[-1]]) if store.state.solved == len(STATES) else None,
     ),
     "Small Candy Land": Prediction(
         "how many turns it takes on average",

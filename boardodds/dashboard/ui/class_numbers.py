@@ -50,12 +50,11 @@ def class_parts(name: str, high: int, unit: str, answer: float | None) -> Parts:
         yield f"**{escape_markdown(as_sentence(str(error)))}**"
         return
     if numbers:
-        finding = f"The class: {plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
+        text = f"The class: {plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
         shown = "" if answer is None else f"; the answer is {in_unit(answer, unit)}"
-        alt = f"{finding}, from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}{shown}."
-        yield Panel(
-            prediction_dots(numbers, high, unit, answer), f"{name}_chart", alt, finding, "Each dot is one prediction."
-        )
+        alt = f"{text}, from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}{shown}."
+        method = f"**{text}.** Each dot is one prediction."
+        yield Panel(prediction_dots(numbers, high, unit, answer), f"{name}_chart", alt, method=method)
 
 
 def show_field(name: str, high: int) -> None:

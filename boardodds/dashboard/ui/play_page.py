@@ -157,17 +157,13 @@ def _show_on_screen(
     page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT], *, is_hidden: bool
 ) -> None:
     """Show the answer in large type with the first chart of the open view, or before the tap the board, on a projector."""
-    panel = None
     with answer_container():
         st.caption(page.title)
         answer = None if is_hidden else _show_answer(sheet)
         if not is_hidden:
             sheet.prediction.show()
-        for part in sheet.prediction.class_parts if answer or is_hidden else ():
-            if isinstance(part, Panel):
-                panel = part
-            else:
-                draw([part])
+        parts = sheet.prediction.class_parts if answer or is_hidden else ()
+        panel = next((part for part in parts if isinstance(part, Panel)), None)
         with sentence_if_impossible():
             if answer and not panel and (panel := _panel_on_screen(page, sheet, store)):
                 is_own = panel is sheet.chart or not panel.finding

@@ -127,7 +127,8 @@ class Prediction:
         asked = replace(self, label=self.words(subject)) if self.words else self
         if is_hidden(asked.view):
             yield from asked.class_parts
-            yield from asked.before(subject)
+            # Without the heading of the answer there is none below it.
+            yield from (part.removeprefix("### ") if isinstance(part, str) else part for part in self.before(subject))
         yield asked
         for part in () if is_hidden(asked.view) else view(subject):
             if isinstance(part, Finding):
