@@ -42,6 +42,10 @@ def test_a_link_of_a_lesson_opens_without_warnings(link: str) -> None:
     app = open_page(f"pages{parts.path}.py", **query)
     assert not warnings(app)
     assert {name: app.query_params[name] for name in query if name in app.query_params}.items() <= query.items()
+    # A quiz and a worksheet ask by themselves.
+    if parts.path not in ("/quiz", "/worksheet", "/methods"):
+        assert app.button(key="reveal_answer")
+        assert not app.header
 
 
 def test_the_page_shows_the_document_with_links_into_the_site() -> None:
