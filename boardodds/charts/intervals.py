@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from boardodds.charts.marks import MARGIN, name_in_corner
+from boardodds.charts.marks import MARGIN, add_axis_name, name_in_corner
 from boardodds.charts.style import (
     CONTEXT,
     EXACT,
@@ -91,6 +91,7 @@ def chance_coverage_lines(
     figure.add_hline(y=level, line={"dash": "dot", "color": role_color(PUBLISHED)})
     name_in_corner(figure, {f"— {chosen}": EXACT, "— the other methods": CONTEXT}, y=0)
     figure.update_xaxes(tickformat=".0%", title="the true chance", range=[0, 1], zeroline=False)
-    figure.update_yaxes(tickformat=".0%", title="coverage", range=[_LOWEST_COVERAGE, 1.005])
+    figure.update_yaxes(tickformat=".0%", range=[_LOWEST_COVERAGE, 1.005])
+    add_axis_name(figure, "coverage")
     figure.update_layout(margin={**MARGIN, "t": 28})
     return finish_chart(figure, height=320)

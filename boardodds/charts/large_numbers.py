@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from boardodds.charts.marks import MARGIN, games_axis
+from boardodds.charts.marks import MARGIN, add_axis_name, games_axis
 from boardodds.charts.style import (
     CONTEXT,
     EXACT,
@@ -88,7 +88,7 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
     # Fixed, so that no axis moves when games are added or the answer is shown.
     figure.update_xaxes(**games_axis([1, last]), range=[0, log10(last) + _END_ROOM], showgrid=False)
     figure.update_yaxes(tickformat=".0%", automargin=False, range=[-0.02, 1.02])
-    _name_axis(figure, "of the games so far")
+    add_axis_name(figure, "of the games so far")
     figure.update_layout(margin={**MARGIN, "l": _LEFT, "t": 28}, legend=_LEGEND)
     return finish_chart(figure, height=440, legend=True)
 
@@ -134,12 +134,6 @@ def _add_band(figure: Sketch, exact: float, games: Sequence[float], factor: floa
     )
 
 
-def _name_axis(figure: Sketch, text: str) -> None:
-    """Write the name of the vertical axis above it."""
-    corner = {"x": 0, "xref": "x domain", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
-    figure.add_annotation(text=text, **corner, showarrow=False)
-
-
 def excess_lines(runs: Runs, yes: str) -> go.Figure:
     """Draw the number of yes minus the expected number in each run, with a band of 1.96 standard deviations.
 
@@ -152,7 +146,7 @@ def excess_lines(runs: Runs, yes: str) -> go.Figure:
     figure.add_trace("scatter", **band, line={"width": 0}, mode="lines", opacity=0.25, hoverinfo="skip")
     _add_runs(figure, games.tolist(), (runs.shares - exact) * games, "games %{x:,}: %{y:+.1f}")
     figure.add_hline(0, line={"color": role_color(EXACT), "width": 2})
-    _name_axis(figure, yes)
+    add_axis_name(figure, yes)
     figure.update_xaxes(showgrid=False, zeroline=False, tickformat=",", ticksuffix=" games", showticksuffix="last")
     figure.update_yaxes(tickformat="+", zeroline=False)
     figure.update_layout(margin={**MARGIN, "t": 28})
@@ -201,7 +195,7 @@ def _count_bars(ends: Sequence[int], counts: Sequence[int], chances: Sequence[fl
     last = {"ticksuffix": unit, "showticksuffix": "last"}
     figure.update_xaxes(range=[edges[0], edges[-1]], showgrid=False, tickformat=",d", **last)
     figure.update_yaxes(tickformat=",")
-    _name_axis(figure, name)
+    add_axis_name(figure, name)
     figure.update_layout(margin={**MARGIN, "l": _LEFT, "t": 28}, legend=_LEGEND)
     return figure
 
@@ -241,7 +235,7 @@ def guess_points(guesses: Sequence[float], exact: Sequence[float], names: Sequen
     figure.add_annotation(
         x=1, y=1, xref="x", yref="y", xanchor="right", yanchor="bottom", yshift=6, text="perfect", showarrow=False
     )
-    _name_axis(figure, "exact chance")
+    add_axis_name(figure, "exact chance")
     figure.update_xaxes(tickformat=".0%", range=[-0.04, 1.04], title="your guess", zeroline=False)
     figure.update_yaxes(tickformat=".0%", range=[-0.04, 1.06], zeroline=False)
     figure.update_layout(margin={"l": 8, "r": 8, "t": 28, "b": 8})

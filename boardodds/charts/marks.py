@@ -129,6 +129,12 @@ def round_numbers(values: Sequence[float], digits: Sequence[int]) -> list[float]
     return [digit * 10.0**power for power in range(low - 1, high + 1) for digit in digits]
 
 
+def add_axis_name(figure: Sketch, text: str) -> None:
+    """Write the name of the vertical axis above it."""
+    corner = {"x": 0, "xref": "x domain", "xanchor": "left", "y": 1, "yref": "y domain", "yanchor": "bottom"}
+    figure.add_annotation(text=text, **corner, showarrow=False)
+
+
 def name_in_corner(figure: Sketch, roles: Mapping[str, str], *, y: float) -> None:
     """Name the series in their colours at the right, where there are no points.
 

@@ -89,7 +89,7 @@ class Classroom:
     """
 
     example: str = rule("orchard", OneOf({title: title for title in (*EXAMPLES, OWN_CHANCE)}), "Question")
-    chance: str = rule("50", Text(_read_chance), "Own chance (in percent, or a fraction)")
+    chance: str = rule("50", Text(_read_chance), "Own chance (%, or a fraction)")
     games: int = rule(1_000, Whole(1, MAX_GAMES), "Games")
     runs: int = rule(1, Stops(RUNS), "Runs")
     seed: int = rule(1, Whole(0, MAX_SEED), "Seed")
@@ -264,7 +264,7 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
     choice = store.state
     sample, level, method, counted, shown = choice.sample, choice.level, choice.method, choice.samples, choice.shown
     exact = choice.exact
-    shares, intervals = _samples_of(choice)
+    shares, intervals = _samples_of(choice, counted)
     missed = sum(exact not in ci for ci in intervals[:shown])
     contained = Proportion(sum(exact in ci for ci in intervals), counted)
     covered = choice.covered
@@ -317,11 +317,11 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
 def _watch_intervals(store: StateStore[Classroom]) -> Parts:
     """Return the intervals that are drawn so far, without the chance that they are to contain."""
     choice, is_early = store.state, PREDICTIONS["Intervals"].number is None
-    shares, intervals = _samples_of(choice)
+    shares, intervals = _samples_of(choice, MAX_SHOWN)
     yield from _question(store, "sample")
     yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{choice.shown} of {MAX_SHOWN}** intervals", is_early)
     yield Panel(
-        interval_charts.interval_ladder(intervals[:MAX_SHOWN], None, choice.shown),
+        interval_charts.interval_ladder(intervals, None, choice.shown),
         key=_LADDER,
         alt=f"{plural(choice.shown, 'interval')}, the last one from {shares[choice.shown - 1]}.",
         method=f"{choice.level:.0%} {choice.method} intervals, each from {choice.sample} simulated games. The line of the exact "
@@ -329,8 +329,8 @@ def _watch_intervals(store: StateStore[Classroom]) -> Parts:
     )
 
 
-def _samples_of(choice: Classroom) -> tuple[list[Proportion], list[Interval]]:
-    shares = solvers.samples(choice.key, choice.sample, choice.samples, choice.seed)
+def _samples_of(choice: Classroom, counted: int) -> tuple[list[Proportion], list[Interval]]:
+    shares = solvers.samples(choice.key, choice.sample, counted, choice.seed)
     return shares, [interval(share, choice.method, choice.level) for share in shares]
 
 
@@ -369,7 +369,7 @@ def samples_view(store: StateStore[Classroom]) -> Parts:
     yield from _question(
         store,
         "sample",
-        finding=f"In {near.value:.1%} of {counted:,} samples, {example.yes} {low} to {high} times of {sample}",
+        finding=f"In {near.value:.1%} of {counted:,} samples, {example.yes} {low} to {high} times of {sample:,}",
     )
     counts = np.bincount(yeses, minlength=sample + 1).tolist()
     yield Panel(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, keep_results, work
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
 from boardodds.entry.game import REAL_GAME
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
@@ -10,7 +10,9 @@ from boardodds.teaching import large_numbers, quiz
 
 # Up to this many runs, or games of all samples, are played while the page is drawn. A run plays its games in blocks.
 _FEW_RUNS = 2
-_FEW_SAMPLED_GAMES = 200_000
+_FEW_SAMPLED_GAMES = 20_000
+# With more games than this, the short work of others doesn't wait for them.
+_SHORT_SAMPLED_GAMES = 200_000
 CHANCES = [number / 400 for number in range(2, 399)]
 
 
@@ -62,7 +64,8 @@ def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportio
     """Play many samples of a few games."""
     if games * repetitions <= _FEW_SAMPLED_GAMES:
         return _samples(key, games, repetitions, seed)
-    return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…", lane=LONG)
+    lane = SHORT if games * repetitions <= _SHORT_SAMPLED_GAMES else LONG
+    return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…", lane=lane)
 
 
 _samples = keep_results(entries=32)(large_numbers.repeat)
