@@ -110,6 +110,38 @@ def branches(dice: str, path: str, colors: Mapping[str, tuple[str, str]]) -> str
     return svg.sheet(parts, height)
 
 
+def unequal_branches(name: str, first: Fraction, wins: tuple[Fraction, Fraction]) -> str:
+    """Return an SVG picture of a tree with unequal branches: whether a die comes first, then whether its camel wins the leg.
+
+    name: the camel.
+    first: the chance that its die comes first.
+    wins: the chances that it wins if its die comes first, and if another does.
+    """
+    root, parts, paths = (14.0, 118.0), [], []
+    for row, (begin, chance, win) in enumerate(
+        ((f"{name} first", first, wins[0]), ("another first", 1 - first, wins[1]))
+    ):
+        fork = 212.0, 64.0 + 108 * row
+        parts += _branch(root, (94, fork[1]), float(chance), str(chance))
+        parts.append(svg.text(100, fork[1] + 5, begin, bold=True))
+        paths.append(f"{float(chance * win):.1%}")
+        for end, share, rise in ((f"wins: {paths[-1]}", win, -30), ("doesn't win", 1 - win, 30)):
+            parts += _branch(fork, (340, fork[1] + rise), float(share), f"{float(share):.1%}")
+            parts.append(svg.text(348, fork[1] + rise + 5, end, bold=rise < 0))
+    total = first * wins[0] + (1 - first) * wins[1]
+    parts.append(svg.text(348, 240, f"{' + '.join(paths)} = {float(total):.1%}", "middle"))
+    return svg.sheet(parts, 252)
+
+
+def _branch(start: tuple[float, float], end: tuple[float, float], chance: float, words: str) -> list[str]:
+    (x, y), width = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), 14 + 8 * len(words)
+    return [
+        _line(f"M{start[0]:.0f} {start[1]:.0f} L{end[0]:.0f} {end[1]:.0f}", 1.5 + 8 * chance),
+        svg.box(x - width / 2, y - 10, width, 20, svg.PAPER),
+        svg.text(x, y + 5, words, "middle"),
+    ]
+
+
 def chain_arrows(
     names: Sequence[str], fills: Sequence[str], moves: Mapping[str, Mapping[str, Fraction]], start: str
 ) -> str:

@@ -118,7 +118,7 @@ def _turns(store: StateStore[Any]) -> Parts:
 
     yield (
         f"### First steps: how many turns from {_place(hidden)}?\n\nA turn is spent, then the rest depends on where it leads: "
-        "$E = 1 + \\sum p\\,E'$, and at the castle $E = 0$. Every line has this form. One value is hidden: solve its line for it."
+        "$E = 1 + \\sum p\\,E'$, and at the castle $E = 0$. Every line has this form. Find the hidden value."
     )
     yield Fields(store, ["turns"], width=360)
     if typed:
@@ -130,7 +130,7 @@ def _turns(store: StateStore[Any]) -> Parts:
             terms = [
                 f"{chance}{NO_BREAK}×{NO_BREAK}{known(end)}" for end, chance in moves[space].items() if end in turns
             ]
-            lines[space] = {"turns": known(space), "one turn, then": " + ".join(["1", *terms])}
+            lines[_with_stop(space)] = {"turns": known(space), "one turn, then": " + ".join(["1", *terms])}
         yield Grid(lines, corner="from", caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:
         yield (
@@ -139,13 +139,22 @@ def _turns(store: StateStore[Any]) -> Parts:
         most = visits.max()
         yield Grid(
             {
-                space: {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
+                _with_stop(space): {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
                 | {"sum": (0.0, f"{row.sum():.2f}")}
                 for space, row in zip(spaces, visits, strict=True)
             },
             corner="from",
             caption="Expected turns that begin on each space, by the space where the player stands",
         )
+
+
+def _with_stop(name: str) -> str:
+    """Return the name of a row, and whether nobody stops on its space.
+
+    >>> [_with_stop(name) for name in ("1 R", "2 P")]
+    ['1 R', '2 P, nobody stops']
+    """
+    return f"{name}, nobody stops" if name in [NAMES[start + 1] for start, _ in BOARD.shortcuts] else name
 
 
 def _place(name: str) -> str:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial, perm
 
-from boardodds.camel_up import Position, camel_name, roll_die
+from boardodds.camel_up import Position, camel_name, roll_die, solve_leg
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
@@ -24,6 +24,7 @@ from boardodds.dashboard.teaching.parts import (
 )
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Cells, Code, Finding, Formula, Grid, Html, Panel, Parts
+from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
@@ -55,6 +56,8 @@ _ORCHARD_IN_WORDS = (
     f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
     "fruit is picked."
 )
+# The rows of dice orders below which a projector has room for a second tree.
+_MAX_ROWS_ABOVE = 3
 # What the recurrence calls the face of a tree, before the number of its fruits.
 _TREE = "tree with "
 
@@ -74,7 +77,7 @@ class Counting:
     solved: int = rule(0, Whole(0, len(STATES)), "States solved")
     chance: str = rule("", Text(inspect=check_typed), "The chance, as a fraction")
     step: int = rule(1, Whole(0, MAX_STEP), "Turns")
-    space: int = rule(5, Whole(0, LAST_SPACE), "From space (0 is the start)")
+    space: int = rule(7, Whole(0, LAST_SPACE), "From space (0 is the start)")
     turns: str = rule("", Text(inspect=check_typed), "The hidden value, to two decimal places")
 
     def __post_init__(self) -> None:
@@ -135,12 +138,44 @@ def orders_view(store: StateStore[Counting]) -> Parts:
         f"Each die shows 1, 2 or 3, so there are {counts.orders:,} × {counts.sequences // counts.orders} = "
         f"{counts.sequences:,} sequences{begin}.{whole}"
     )
-    given = f" if {name} comes first" if first_dice else ""
+    shown = f" if {name} came first" if first_dice else ""
+    if first_dice and (level <= _MAX_ROWS_ABOVE or not is_presenting()):
+        yield from _given_parts(first_dice)
     yield lesson(
-        "Each row is one more die, and its pieces are the dice that can come next. Each piece is as wide as its order is "
-        f"likely{given}. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer each time."
+        f"Each row is one more die, and its pieces are the dice that can come next{shown}. The pieces of a row are equally "
+        f"likely and equally wide. Every piece is split among the dice that are left: {len(DICE) - 1} after the first, one fewer "
+        "each time."
     )
-    yield from _game()
+    # A projector shows it before the answer.
+    if not is_presenting():
+        yield from _game()
+
+
+def _given_parts(die: str) -> Parts:
+    """Return a tree with unequal branches: whether a die comes first, then whether its camel wins the leg."""
+    name, (given, otherwise) = camel_name(die), wins_by_first_die(die)
+    first = Fraction(1, len(DICE))
+    total = first * given + (1 - first) * otherwise
+    yield f"### A tree with unequal branches: given that {name} came first, does {name} win the leg?"
+    tree = charts.unequal_branches(name, first, (given, otherwise))
+    yield picture(
+        tree, f"{name} wins {percent(float(given))} of legs if its die comes first, else {percent(float(otherwise))}"
+    )
+    yield (
+        f"Multiply along each path, then add up the paths: {first} × {percent(float(given))} + {1 - first} × "
+        f"{percent(float(otherwise))} = {percent(float(total))}. Of the legs that {name} wins, its die came first in "
+        f"{percent(float(first * given / total))}."
+    )
+
+
+@lru_cache(maxsize=len(DICE))
+def wins_by_first_die(die: str) -> tuple[Fraction, Fraction]:
+    """Return the chances that a camel wins the leg given that its die came first, and given that another did."""
+    leg = solve_leg(POSITION)
+    after = [roll_die(POSITION, roll).position for roll in possible_rolls(die)]
+    given = sum((solve_leg(board).fraction(die, 1) for board in after if board), Fraction(0)) / len(after)
+    first = Fraction(1, len(DICE))
+    return given, (leg.fraction(die, 1) - first * given) / (1 - first)
 
 
 def _game() -> Parts:
@@ -164,7 +199,7 @@ def boards_view(_store: StateStore[Counting]) -> Parts:
     caption = "Ways to roll the dice, and the different boards they lead to"
     yield Grid(cells, corner="dice rolled", caption=caption, words=())
     first, second, board = equal_sequences()
-    yield f"### {first} and {second.lower()} lead to the same board"
+    yield f"### “{first}” and “{second.lower()}” lead to the same board"
     yield picture(camel_up.camel_board(board), f"The board: {board}")
     yield lesson(
         "Two boards are the same if the same stacks stand on the same squares and the same dice are left. Everything that "
@@ -191,7 +226,7 @@ def equal_sequences() -> tuple[str, str, Position]:
         after = roll_die(POSITION, first).position
         for second in possible_rolls(after.dice) if after else ():
             board = roll_die(after, second).position if after else None
-            words = ", then ".join(f"{camel_name(roll.die)} {roll.number}" for roll in (first, second)).capitalize()
+            words = ", ".join(f"{camel_name(roll.die)} {roll.number}" for roll in (first, second)).capitalize()
             if board and board in found:
                 return found[board], words, board
             if board:

@@ -2,15 +2,15 @@
 
 from html import escape
 from itertools import permutations
-from math import prod
+from math import perm, prod
 
-from boardodds.camel_up import FIRST_EDITION, camel_name
-from boardodds.camel_up.published_figures import CAMEL_CALCULATOR
+from boardodds.camel_up import FIRST_EDITION, Position, camel_name
 from boardodds.charts import camel_up
 from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.probability.display import plural
 
-POSITION = CAMEL_CALCULATOR[0].position
+# The board of the lesson on counting; that of the leg's page as it opens would show the lesson's answer.
+POSITION = Position.parse("1:YGB 2:WO")
 # In the order of the edition, as on the board.
 DICE = "".join(sorted(POSITION.dice, key=FIRST_EDITION.camels.index))
 ANY = "any"
@@ -25,8 +25,8 @@ def orders_sentence(level: int, first_dice: str) -> str:
     level: the number of dice drawn.
     first_dice: the die that comes first; empty for any.
 
-    >>> orders_sentence(2, "W").replace(NO_BREAK, " "), orders_sentence(1, "")
-    ('Multiply the choices: 2 dice have 5 × 4 = 20 orders, 4 with white first', 'Count the choices: the first die has 5')
+    >>> orders_sentence(2, "W").replace(NO_BREAK, " ")
+    'Multiply the choices: the first 2 of 5 dice have 5 × 4 = 20 orders, 4 with white first'
     """
     choices = range(len(DICE), len(DICE) - level, -1)
     if level == 1:
@@ -34,7 +34,8 @@ def orders_sentence(level: int, first_dice: str) -> str:
     first = f", {prod(choices) // len(DICE)} with {camel_name(first_dice)} first" if first_dice else ""
     # No line break within the product.
     product = f"{NO_BREAK}×{NO_BREAK}".join(map(str, choices))
-    return f"Multiply the choices: {level} dice have {product} = {prod(choices)} orders{first}"
+    rolled = f"{level} dice" if level == len(DICE) else f"the first {level} of {len(DICE)} dice"
+    return f"Multiply the choices: {rolled} have {product} = {prod(choices)} orders{first}"
 
 
 def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
@@ -49,29 +50,29 @@ def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
         start = first_dice[:depth]
         rest = [die for die in dice if die not in start]
         rows.append([start + "".join(later) for later in permutations(rest, depth - len(start))])
-    words = "; ".join(_describe(paths, first_dice) for paths in rows)
-    drawn = "".join(_row(paths, first_dice) for paths in rows)
+    words = "; ".join(_describe(paths, dice, first_dice) for paths in rows)
+    drawn = "".join(_row(paths, dice, first_dice) for paths in rows)
     return f'<div class="icicle" role="img" aria-label="{escape(words)}">{drawn}</div>'
 
 
-def _row(paths: list[str], first_dice: str) -> str:
+def _row(paths: list[str], dice: str, first_dice: str) -> str:
     # All orders of a length are equally likely, so the pieces have the same width.
-    chance = f"1/{len(paths)}" if len(paths) > 1 else "certain"
-    words = f"<p>{escape(_describe(paths, first_dice))}</p>"
+    chance = f"1/{perm(len(dice), len(paths[0]))}"
+    words = f"<p>{escape(_describe(paths, dice, first_dice))}</p>"
     return words if len(paths) > _MAX_LETTERS else f"{words}<div>{''.join(_cell(path, chance) for path in paths)}</div>"
 
 
-def _describe(paths: list[str], first_dice: str) -> str:
-    """Describe the orders of one length, with their chances given the first dice.
+def _describe(paths: list[str], dice: str, first_dice: str) -> str:
+    """Describe the orders of one length, with their chances.
 
-    >>> _describe(["WB", "WO", "WG", "WY"], "W"), _describe(["W"], "W"), _describe(["W", "G"], "")
-    ('2 dice: 4 orders, each 1/4 if white comes first', '1 die: white, as chosen', '1 die: 2 orders, each 1/2')
+    >>> _describe(["WB", "WG"], "WBG", "W"), _describe(["W"], "WBG", "W"), _describe(["W", "G"], "WG", "")
+    ('2 dice: 2 of 6 orders, each 1/6', '1 die: white, 1/3', '1 die: 2 orders, each 1/2')
     """
-    dice, given = plural(len(paths[0]), "die", "dice"), " and ".join(map(camel_name, first_dice))
-    if len(paths) == 1 and given:
-        return f"{dice}: {given}, as chosen"
-    condition = f" if {given} comes first" if given else ""
-    return f"{dice}: {plural(len(paths), 'order')}, each 1/{len(paths)}{condition}"
+    rolled, orders = plural(len(paths[0]), "die", "dice"), perm(len(dice), len(paths[0]))
+    if len(paths) == 1:
+        return f"{rolled}: {', '.join(map(camel_name, paths[0]))}, 1/{orders}"
+    of_all = f"{len(paths)} of " if first_dice else ""
+    return f"{rolled}: {of_all}{plural(orders, 'order')}, each 1/{orders}"
 
 
 def _cell(path: str, chance: str) -> str:

@@ -82,7 +82,10 @@ def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
     for typed, is_right in (("1.00", False), (value, True), (f"{turns[name]:.4f}", True)):
         app = open_page(COUNTING, view=VIEW, space=str(space), turns=typed)
         rows = table_of(html_of(app), "Expected turns to the castle")
-        for start, shown, equation in rows:
+        for label, shown, equation in rows:
+            start, _, note = label.partition(", ")
+            # A shortcut begins there.
+            assert (note == "nobody stops") == (start == "2 P")
             hidden = start == name and not is_right
             assert shown == ("?" if hidden else f"{turns[start]:.2f}")
             first, *terms = equation.split(" + ")

@@ -101,13 +101,10 @@ def test_the_width_of_an_order_is_its_chance_given_the_first_die(level: int, fir
     )
     for depth, row in enumerate(rows, start=1):
         assert len(set(row)) == len(row)
-        # The pieces of a row have the same width.
-        if len(row) > 1:
-            assert {Fraction(name.partition(": ")[2]) for name in row} == {Fraction(1, len(row))}
-        # That is the chance of the order, divided by the chance of the first die.
-        assert Fraction(1, len(row)) == Fraction(1, perm(len(DICE), depth)) / (
-            Fraction(1, len(DICE)) if first_dice else 1
-        )
+        # The pieces of a row have the same width: that of their chance, divided by the chance of the first die.
+        chance = Fraction(1, perm(len(DICE), depth))
+        assert {Fraction(name.partition(": ")[2]) for name in row} == {chance}
+        assert Fraction(1, len(row)) == chance * (len(DICE) if first_dice else 1)
 
 
 def test_an_order_is_below_the_order_that_it_continues() -> None:
@@ -139,7 +136,7 @@ def test_two_sequences_lead_to_the_same_board() -> None:
     assert first != second
     for words in (first, second):
         position = POSITION
-        for name, number in (roll.lower().split() for roll in words.split(", then ")):
+        for name, number in (roll.lower().split() for roll in words.split(", ")):
             (die,) = (die for die in DICE if camel_name(die) == name)
             rolled = roll_die(position, Roll(die, die, int(number), sides=1)).position
             assert rolled
@@ -211,4 +208,4 @@ def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation()
 def test_the_picture_has_words_for_every_row() -> None:
     label = re.search(r'aria-label="(.*?)"', icicle_html(DICE, 2, "W"))
     assert label
-    assert label[1] == "1 die: white, as chosen; 2 dice: 4 orders, each 1/4 if white comes first"
+    assert label[1] == "1 die: white, 1/5; 2 dice: 4 of 20 orders, each 1/20"

@@ -14,7 +14,7 @@ from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.tally import levels
 from boardodds.candy_land import SCHEFFER, solve_reshuffled
 from boardodds.dashboard.teaching.chain import NAMES, expected_visits
-from boardodds.dashboard.teaching.counting import ORCHARD, STATES
+from boardodds.dashboard.teaching.counting import ORCHARD, STATES, equal_sequences, wins_by_first_die
 from boardodds.dashboard.teaching.large_number_findings import error_sentence
 from boardodds.dashboard.teaching.large_numbers import START
 from boardodds.dashboard.ui.dashboards import ROOT
@@ -77,11 +77,17 @@ def test_the_figures_of_the_first_lessons_are_right() -> None:
     blue = [solve_leg(cast(Position, roll_die(board, roll).position)) for roll in possible_rolls(name)]
     wins, given = leg.count(name, 1), [sum(odds.count(name, 1) for odds in blue), sum(odds.outcomes for odds in blue)]
     first, other = given[0] / given[1], (wins - given[0]) / (leg.outcomes - given[1])
+    assert wins_by_first_die(name) == (
+        Fraction(*given),
+        Fraction(wins - given[0], leg.outcomes - given[1]),
+    )
     assert f"Blue wins {wins / leg.outcomes:.1%} of the time" in TEXT
     assert f"Given that blue came first, blue wins {first:.1%} of legs, otherwise {other:.1%}." in TEXT
     assert f"1/5 × {first:.1%} + 4/5 × {other:.1%} = {wins / leg.outcomes:.1%}" in TEXT
     assert f"{given[0] / wins:.1%}: {given[0]} of the {wins:,} sequences in which blue wins" in TEXT
     assert f"**18 and {leg.outcomes:,}.**" in TEXT
+    same = equal_sequences()
+    assert f'("{same[0]}" and "{same[1].lower()}". With such pairs' in TEXT
     assert f"29,160 sequences of five dice lead to only {levels(board)[-1].states:,} boards" in TEXT
     assert [solve_leg(Position.parse(f"1:BWO dice={dice}")).outcomes for dice in ("BW", "BWO")] == [18, 162]
     assert solve_leg(Position.parse("1:B 2:W dice=BW")).count(name, 1) == 7
