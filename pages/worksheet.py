@@ -3,8 +3,12 @@
 from boardodds.dashboard.app import frame
 from boardodds.dashboard.teaching import worksheet
 from boardodds.dashboard.teaching.parts import open_page
+from boardodds.dashboard.ui import present
 
 frame.guard()
 
-store = open_page(worksheet.PAGE, worksheet.DEFINITION, worksheet.show_setup, private_setting="answers")
-worksheet.show(store)
+store = open_page(
+    worksheet.PAGE, worksheet.DEFINITION, worksheet.show_setup, private_setting="answers", has_screen=True
+)
+with present.screen():
+    worksheet.show(store)

@@ -42,7 +42,9 @@ def ending_bars(endings: Endings) -> go.Figure:
     figure.add_vline(rolls.mean, line={"width": 1.5, "dash": "dot", "color": role_color(PUBLISHED)})
     figure.add_hline(0, line={"width": 1, "color": role_color(PUBLISHED)})
     figure.update_layout(barmode="overlay", bargap=0.1)
-    figure.update_xaxes(showgrid=False, range=[first - 1, last + 1], nticks=8)
+    figure.update_xaxes(
+        showgrid=False, range=[first - 1, last + 1], nticks=8, ticksuffix=" rolls", showticksuffix="last"
+    )
     figure.update_yaxes(visible=False)
     return finish_chart(figure, height=None)
 

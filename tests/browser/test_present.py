@@ -24,6 +24,8 @@ SIZES = """() => {
     const scale = chart ? chart.getBoundingClientRect().width / chart.offsetWidth : 1;
     sizes[text] = scale * parseFloat(getComputedStyle(element).fontSize);
   }
+  // The text of a picture has 15 of its 480 units.
+  for (const picture of document.querySelectorAll("img.picture")) sizes[picture.alt] = picture.clientWidth / 32;
   return sizes;
 }"""
 
@@ -38,7 +40,10 @@ SIZES = """() => {
         ("/counting?depth=5", ".icicle"),
         ("/counting?view=Equal+boards", ".grid"),
         ("/counting?view=Small+orchard&solved=5&chance=1/3", ".grid"),
+        ("/counting?view=Small+Candy+Land", ".grid"),
         ("/counting?view=Small+Candy+Land&reveal=off", ".picture"),
+        ("/quiz?seed=7&count=5&level=easy", ".picture"),
+        ("/quiz?seed=7&count=5&level=easy&guesses=30,40,50,20,10", ".js-plotly-plot"),
         ("/orchard", ".js-plotly-plot .xtick"),
         ("/camel_up_leg", ".js-plotly-plot"),
         ("/perudo", ".js-plotly-plot .xtick"),
@@ -62,6 +67,61 @@ def test_the_text_is_large_and_nothing_scrolls(new_tab: OpenPage, address: str, 
     assert close["y"] + close["height"] <= PROJECTOR["height"]
     if "plotly" in picture:
         assert box_of(page.locator(".js-plotly-plot").first)["height"] > PROJECTOR["height"] / 2
+
+
+def test_a_question_is_larger_and_the_keys_of_a_clicker_go_on(new_tab: OpenPage, address: str) -> None:
+    page = new_tab(viewport=PROJECTOR)
+    page.goto(f"{address}/quiz?seed=7&count=5&level=easy&present=true")
+    lock = page.get_by_role("button", name="Lock")
+    expect(lock).to_be_disabled()
+    settle(page)
+    assert min(page.evaluate(SIZES).values()) >= 32
+    # A page key moves no slider.
+    page.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")
+    expect(lock).to_be_enabled()
+    wait_for_run(page)
+    page.keyboard.press("PageDown")
+    expect(page.locator(".st-key-last_answer")).to_contain_text("Your guess: 0%")
+    settle(page)
+    assert min(page.evaluate(SIZES).values()) >= 32
+    page.keyboard.press("PageDown")
+    expect(page.locator(".st-key-answer")).to_contain_text("Question 2 of 5")
+
+
+def test_a_worksheet_shows_one_question_after_the_other(new_tab: OpenPage, address: str) -> None:
+    page = new_tab(viewport=PROJECTOR)
+    page.goto(f"{address}/worksheet?seed=7&count=4&level=easy&answers=true&present=true")
+    page.get_by_role("button", name="Close").wait_for()
+    wait_for_run(page)
+    assert min(page.evaluate(SIZES).values()) >= 32
+    for key, number in (("PageDown", 2), (" ", 3), ("ArrowRight", 4), ("PageUp", 3)):
+        page.keyboard.press(key)
+        # With its answer, a question can be longer than the window.
+        expect(page.locator(f".st-key-question_{number}")).to_be_in_viewport(ratio=0.7)
+
+
+def test_a_clicker_reveals_the_answer(new_tab: OpenPage, address: str) -> None:
+    page = new_tab()
+    page.goto(f"{address}/orchard?game=my_first_orchard&state=1.0.0.0+raven%3D1&reveal=off&present=true")
+    expect(page.get_by_role("button", name="Reveal")).to_be_visible()
+    wait_for_run(page)
+    page.keyboard.press("PageDown")
+    expect(page.locator(".st-key-answer")).to_contain_text("66.7%")
+
+
+def test_the_qr_code_fills_the_window_until_a_tap(new_tab: OpenPage, address: str) -> None:
+    page = new_tab()
+    page.goto(f"{address}/quiz?seed=7")
+    settle(page)
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="QR code for the class").click()
+    code = page.get_by_role("dialog", name="QR code of the page")
+    size = page.viewport_size
+    assert size
+    assert box_of(code.locator("svg"))["height"] == size["height"]
+    code.click()
+    expect(code).to_be_hidden()
 
 
 def test_arrow_keys_play_games_and_close_returns_to_the_page(new_tab: OpenPage, address: str) -> None:

@@ -18,6 +18,10 @@ const ACTS = ["pointerdown", "pointerup", "keydown"];
 const STEPPED_CONTROLS = "[data-testid=stSlider], [data-testid=stNumberInput]";
 // In the menu, on a phone too, and on the home page.
 const PAGE_LINKS = "[data-testid^=stTopNav][href], [data-testid=stSidebarNavLink], [data-testid=stPageLink-NavLink]";
+// On a projector: the keys with their steps, the button of one more game, and those of an answer and a next question.
+const STEPS = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 };
+const MORE = "[class*=_1_more] button:enabled";
+const GO_ON = ":is(.st-key-reveal_answer, .st-key-guess, .st-key-last_answer) [data-testid=stBaseButton-primary]:enabled";
 // Keys that change no setting. Escape closes the set-up, perhaps before the answer to the last choice is there.
 const IDLE_KEYS = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 // What stands once it is said: Back leaves the page.
@@ -271,16 +275,25 @@ function openCards() {
   });
 }
 
-// On a projector the arrow keys go through a sequence: one more game, or the next value of the slider; left takes the last step back.
-function stepWithArrows() {
+// On a projector the arrows, space and the keys of a clicker go on: one more game, the answer, the next question, or the next value of
+// the slider. Left and page up take the last step back. A worksheet scrolls by a question.
+function stepWithKeys() {
   document.addEventListener("keydown", (event) => {
-    const screen = document.querySelector(".st-key-present");
-    if (!screen || event.target.closest("input, textarea, [role=slider], [role=toolbar]")) return;
-    const slider = screen.querySelector(".st-key-controls input[type=range]");
-    const more = screen.querySelector("[class*=_1_more] button:enabled");
-    if (event.key === "ArrowLeft") screen.querySelector(".st-key-undo button")?.click();
-    else if (event.key === "ArrowRight") (more ?? slider)?.[more ? "click" : "focus"]();
-  });
+    const [screen, step] = [document.querySelector(".st-key-present"), STEPS[event.key]];
+    if (!screen || !step) return;
+    // A page key of a clicker moves no slider that has the focus.
+    const own = `input, textarea, [role=slider], [role=toolbar]${event.key === " " ? ", button" : ""}`;
+    if (!event.key.startsWith("Page") && event.target.closest(own)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const questions = [...screen.querySelectorAll("[class*=st-key-question_]:not(.st-key-question_now)")];
+    const now = questions.findLastIndex((each) => each.getBoundingClientRect().top < window.innerHeight / 2);
+    const button = screen.querySelector(MORE) ?? screen.querySelector(GO_ON);
+    if (questions.length) questions[now + step]?.scrollIntoView();
+    else if (step < 0) screen.querySelector(".st-key-undo button")?.click();
+    else if (button) button.click();
+    else screen.querySelector(".st-key-controls input[type=range]")?.focus();
+  }, true);
 }
 
 export default function ({ parentElement, setTriggerValue, data }) {
@@ -293,7 +306,7 @@ export default function ({ parentElement, setTriggerValue, data }) {
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
     for (const listen of [
-      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, stepWithArrows,
+      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, stepWithKeys,
     ]) listen();
   }
   const stops = [

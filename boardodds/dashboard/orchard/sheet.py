@@ -201,7 +201,7 @@ class OrchardSheet(Sheet[OrchardState]):
             panel = self.closeness
             return panel and replace(panel, key="ends_chart", finding="How close?", method="left: lost, right: won")
         rolls, most = self.endings.rolls, int(self.endings.rolls.quantile(0.9))
-        length = f"{rolls.mean:.1f} on average, at most {most} in {percent(rolls.at_most(most))} of games"
+        length = f"{rolls.mean:.1f} rolls on average, at most {most} in {percent(rolls.at_most(most))} of games"
         return Panel(
             charts.ending_bars(self.endings),
             key="ends_chart",

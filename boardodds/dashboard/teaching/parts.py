@@ -38,6 +38,7 @@ def open_page(
     views: Collection[str] = (),
     private_setting: str = PREDICTION,
     predictions: Mapping[str, Prediction] | None = None,
+    has_screen: bool = False,
 ) -> StateStore[StateT]:
     """Show the title of a teaching page and what is wrong with its link, and return the store of its state.
 
@@ -45,8 +46,11 @@ def open_page(
     views: the labels of the page's tabs.
     private_setting: as for ``page_title``.
     predictions: as for ``hide_answers``; None for a page without an answer to hide.
+    has_screen: whether a page without predictions can be shown on a projector.
     """
-    hiding: Allowed = {} if predictions is None else reveal.settings(predictions.values())
+    hiding: Allowed = present.SETTINGS if has_screen else {}
+    if predictions is not None:
+        hiding = reveal.settings(predictions.values())
     store = open_store(definition, {**hiding, **({VIEW: one_of(views)} if views else {})})
     if not (hiding and present.is_presenting()):
         setup = partial(draw_setup, store) if draw_setup else None

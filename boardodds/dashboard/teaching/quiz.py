@@ -18,6 +18,7 @@ from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
 from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, draw_if_open
+from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import show_link
@@ -193,7 +194,7 @@ def show_question(store: StateStore[Quiz]) -> None:
     if chosen.notice:
         st.caption(chosen.notice)
     Finding(chosen.heading(number)).show()
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns([3, 2] if is_presenting() else 2, gap="medium")
     with left, st.container(key="question_now"):
         show_table(chosen.question(number))
     if chosen.is_answered:
@@ -259,7 +260,7 @@ def show_results(store: StateStore[Quiz]) -> None:
     new = {"kind": "set", "name": "seed", "value": _random_seed()}
     st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
     chances = [item.chance for item in items]
-    Panel(
+    chart = Panel(
         charts.guess_points(guesses, chances, [item.question.text for item in items]),
         key="calibration_chart",
         alt="Your guesses and the exact chances: "
@@ -268,7 +269,11 @@ def show_results(store: StateStore[Quiz]) -> None:
         method=f"Near: within {100 * _NEAR:.0f} percentage points. Each point is a question with its number. Its vertical "
         "distance from the diagonal is the error of your guess. Above the line, the chance is higher than your guess; below "
         "it, lower.",
-    ).show()
+    )
+    if is_presenting():
+        chart.show_on_screen()
+        return
+    chart.show()
     Values(
         lambda: _result_rows(items, guesses),
         key="results",

@@ -13,6 +13,7 @@ from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
 from boardodds.dashboard.ui.panels import Code
 from boardodds.dashboard.ui.play_page import undo_button
+from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definition
 from boardodds.dashboard.ui.share import code_svg, url_with_settings
 from boardodds.dashboard.ui.state_store import StateStore
@@ -70,8 +71,11 @@ def show(store: StateStore[Sheet]) -> None:
         undo_button(store)
     st.markdown(worksheet.TASK)
     numbered = list(enumerate(chosen.questions, start=1))
-    for first in range(0, len(numbered), 2):
-        for column, (number, item) in zip(st.columns(2), numbered[first : first + 2], strict=False):
+    # On a projector each question has the window.
+    side_by_side = 1 if is_presenting() else 2
+    for first in range(0, len(numbered), side_by_side):
+        row = numbered[first : first + side_by_side]
+        for column, (number, item) in zip(st.columns(side_by_side), row, strict=False):
             with column, st.container(border=True, height="stretch", key=f"question_{number}"):
                 st.markdown(f"**{number}. {item.question.text}**")
                 show_table(item, str(number))
@@ -79,7 +83,7 @@ def show(store: StateStore[Sheet]) -> None:
                     st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
                     show_steps(item)
                     st.html(hundred_html(answer_outcomes(item.chance)))
-    if chosen.pupil:
+    if chosen.pupil or is_presenting():
         return
     with st.expander("For a class"):
         st.markdown("Link to the same questions for everyone, without answers and without a switch that shows them:")

@@ -399,9 +399,8 @@ def _draw_views(views: Views, subject: Any, store: StateStore[Any], has_answer: 
         store.write_url()
         first = next(iter(views))
         if present.is_presenting():
-            with st.container(key=present.PRESENT), sentence_if_impossible():
+            with present.screen(), sentence_if_impossible():
                 _draw_on_screen(views[store.value_of(VIEW, first)](subject))
-                present.show_switch()
             return
         tabs = st.tabs(list(views), **as_default(store.setting(VIEW, first)))
         for tab, view in zip(tabs, views.values(), strict=True):

@@ -1,5 +1,8 @@
 """A page on a projector: with ``present=true`` in its link, the chart fills the window, with its controls in one row below it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
 from boardodds.dashboard.ui.settings import Allowed, switch
@@ -12,6 +15,17 @@ SETTINGS: Allowed = {PRESENT: switch}
 def is_presenting() -> bool:
     """Return whether the open page is shown on a projector."""
     return bool(opened_store().value_of(PRESENT, False))
+
+
+@contextmanager
+def screen() -> Iterator[None]:
+    """Draw the parts of a page; on a projector in large type, with the button that ends the presentation below them."""
+    if not is_presenting():
+        yield
+        return
+    with st.container(key=PRESENT):
+        yield
+        show_switch()
 
 
 def show_switch() -> None:

@@ -21,7 +21,8 @@ _EMBED = "embed"
 _buttons = st.components.v2.component(
     "boardodds.share_link",
     html=(
-        "<div class='buttons'><button type='button'>Copy link</button><button type='button' hidden>Share…</button></div>"
+        "<div class='buttons'><button type='button'>Copy link</button><button type='button' hidden>Share…</button>"
+        "<button type='button'>QR code for the class</button></div><dialog aria-label='QR code of the page'></dialog>"
         "<input readonly aria-label='Link to this page'><p role='status'></p>"
     ),
     css=Path(__file__).with_name("share_link.css").read_text(encoding="utf-8"),
@@ -85,7 +86,7 @@ def _draw_options(title: str, private_setting: str, finding: Callable[[], str], 
     without = [] if private and st.toggle(f"With your {private_setting}", key="share_private") else private
     url = page_url(without)
     present.show_switch()
-    _buttons(key="share_link", data={"title": shown_title, "url": url})
+    _buttons(key="share_link", data={"title": shown_title, "url": url, "code": code_svg(url)})
     if _is_local(url):
         st.caption(
             "Only this computer can open the link: its address is this computer's name for itself. Open the page under the "
@@ -125,7 +126,7 @@ def _is_local(url: str) -> bool:
 
 
 def code_svg(url: str) -> str:
-    """Return the QR code of a URL as SVG; "" if the URL is too long.
+    """Return the QR code of a URL as SVG that takes any size; "" if the URL is too long.
 
     >>> code_svg("https://odds.example/")[:4], code_svg("https://odds.example/" + 3_000 * "a")
     ('<svg', '')
@@ -138,4 +139,4 @@ def code_svg(url: str) -> str:
     except segno.DataOverflowError:
         return ""
     # Dark on light in both themes, since some phones read nothing else.
-    return code.svg_inline(scale=4, border=4, dark="black", light="white")
+    return code.svg_inline(scale=4, border=4, dark="black", light="white", omitsize=True)

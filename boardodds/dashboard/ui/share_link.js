@@ -1,4 +1,5 @@
-// Two buttons: one copies the link, the other opens the share sheet of the device. Without a share sheet there is only the first.
+// Three buttons: one copies the link, one opens the share sheet of the device if there is one, and one fills the window with the
+// QR code until a tap on it.
 // Browsers give a page the share sheet and the clipboard only over https, and on the computer of the server.
 
 // The visitor who closes the sheet without sharing has changed their mind, which is no error.
@@ -13,9 +14,14 @@ function copySelected(input) {
 }
 
 export default function ({ parentElement, data }) {
-  const [copy, send] = parentElement.querySelectorAll("button");
+  const [copy, send, enlarge] = parentElement.querySelectorAll("button");
   const input = parentElement.querySelector("input");
   const message = parentElement.querySelector("p");
+  const code = parentElement.querySelector("dialog");
+  code.innerHTML = data.code;
+  code.onclick = () => code.close();
+  enlarge.hidden = !data.code;
+  enlarge.onclick = () => code.showModal();
   input.value = data.url;
   message.textContent = "";
   copy.onclick = async () => {
