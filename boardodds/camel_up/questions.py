@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import cast
 
 import numpy as np
@@ -35,6 +35,14 @@ _DICE_BY_HAND = (1, 2, 2)
 _LEVEL_WITH_TILES = 2
 # A question about the race names at most this many camels.
 _MAX_NAMED = 4
+_STACKING = (
+    "Dice come out in random order, and each shows 1, 2 or 3.",
+    "A camel carries those above it. It lands on top of any camels on the square where it stops.",
+)
+_TILES = {
+    OASIS: "A camel that stops on an oasis (+1) moves one more square.",
+    MIRAGE: "A camel that stops on a mirage (−1) moves one square back, under any camels there.",
+}
 
 
 def _draw_leg(rng: np.random.Generator) -> Question:
@@ -52,23 +60,41 @@ def _draw_leg_by_hand(level: int, rng: np.random.Generator) -> Question:
 
 def _leg_question(position: Position, rng: np.random.Generator, *, by_hand: bool = False) -> Question:
     odds = solve_leg(position)
-    camel = odds.camels[int(rng.integers(len(odds.camels)))]
-    outcome, places = _leg_outcome(odds, int(rng.integers(3)))
-    count = sum(odds.count(camel, place) for place in places)
+    if by_hand and (
+        uncertain := [each for each in product(odds.camels, range(3)) if 0 < _count(odds, *each) < odds.outcomes]
+    ):
+        camel, kind = uncertain[int(rng.integers(len(uncertain)))]
+    else:
+        camel, kind = odds.camels[int(rng.integers(len(odds.camels)))], int(rng.integers(3))
+    (outcome, does, places), count = _leg_outcome(odds, kind), _count(odds, camel, kind)
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in sorted(position.dice, key=FIRST_EDITION.camels.find))
-    come = "They come out in random order, and each" if len(position.dice) > 1 else "It"
+    name, sequences = camel_name(camel), "rolls" if rolls == 1 else "sequences of rolls"
+    # The work is to list the sequences or, if there is a tile, to solve the boards after the first roll.
+    # Nobody is asked a question whose answer is certain.
+    steps = _list_sequences(position, camel, places) if by_hand and 0 < count < odds.outcomes else ()
     return Question(
-        setting=f"Dice still in the pyramid: {dice}. {come} shows 1, 2 or 3. {_explain_moves(position)}",
-        text=f"Does {camel_name(camel)} {outcome}?",
+        setting=f"Dice still in the pyramid: {dice}.",
+        text=f"Does {name} {outcome}?",
         chance=Fraction(count, odds.outcomes),
-        because=f"It does in {count:,} of the {odds.outcomes:,} sequences of {plural(rolls, 'die', 'dice')}.",
+        because=f"{name.capitalize()} {does} in {count:,} of {odds.outcomes:,} {sequences}.",
         table=_describe_board(position),
         notation={"position": str(position)},
         identity=f"{_unnamed(position, camel)} {places}",
-        # Most drawn questions have a certain answer, and nobody is asked those.
-        steps=_list_sequences(position, camel, places) if by_hand and 0 < count < odds.outcomes else (),
+        steps=steps,
+        rules=_rules(position),
+        states=_boards_to_solve(position) if steps and position.tiles else 0,
+        cases=odds.outcomes if steps and not position.tiles else 0,
     )
+
+
+def _count(odds: LegOdds, camel: str, kind: int) -> int:
+    return sum(odds.count(camel, place) for place in _leg_outcome(odds, kind)[-1])
+
+
+def _boards_to_solve(position: Position) -> int:
+    """Return the number of boards before the last roll of a leg of two dice: the first one, and those after one roll."""
+    return 1 + len({after for roll in possible_rolls(position.dice) if (after := roll_die(position, roll).position)})
 
 
 def _unnamed(position: Position, camel: str) -> str:
@@ -113,13 +139,13 @@ def _list_sequences(position: Position, camel: str, places: range) -> tuple[str,
     return (*lines, f"{total} of {sequences} sequences: {Fraction(total, sequences)}")
 
 
-def _leg_outcome(odds: LegOdds, kind: int) -> tuple[str, range]:
-    """Return the verb phrase of a question about a camel, and the places for which the answer is yes."""
+def _leg_outcome(odds: LegOdds, kind: int) -> tuple[str, str, range]:
+    """Return the verb phrases of a question about a camel and of its answer, and the places for which it is yes."""
     last = len(odds.camels)
     return (
-        ("win the leg", range(1, 2)),
-        ("come first or second in the leg", range(1, 3)),
-        ("come last in the leg", range(last, last + 1)),
+        ("win the leg", "wins", range(1, 2)),
+        ("come first or second in the leg", "is first or second", range(1, 3)),
+        ("come last in the leg", "is last", range(last, last + 1)),
     )[kind]
 
 
@@ -139,26 +165,21 @@ def _draw_race(rng: np.random.Generator) -> Question:
     *others, last = map(camel_name, camels)
     names = f"{', '.join(others)} or {last}" if others else last
     return Question(
-        setting="A new leg begins with all dice in the pyramid. They come out in random order, and each shows 1, 2 or 3. "
-        f"{_explain_moves(position)}",
+        setting="A new leg begins with all dice in the pyramid.",
         text=f"Does {names} win the race?",
         chance=min(chance, 1.0),
         because=f"The chances to win the race: {chances}. {rest}",
         table=_describe_board(position),
         notation={"position": str(position)},
         identity=_unnamed(position, "".join(camels)),
+        rules=_rules(position),
     )
 
 
-def _explain_moves(position: Position) -> str:
+def _rules(position: Position) -> tuple[str, ...]:
     kinds = {kind for _, kind in position.tiles}
-    tiles = " A camel that stops on an oasis (+1) moves one more square." if OASIS in kinds else ""
-    if MIRAGE in kinds:
-        tiles += " A camel that stops on a mirage (−1) moves one square back, under any camels there."
-    return (
-        "A camel carries those above it. It lands on top of any camels on the square where it stops. On one square, the higher "
-        f"camel is ahead. The finish is after square {FIRST_EDITION.track}.{tiles}"
-    )
+    finish = f"On one square, the higher camel is ahead. The finish is after square {FIRST_EDITION.track}."
+    return (*_STACKING, finish, *[words for kind, words in _TILES.items() if kind in kinds])
 
 
 def _describe_board(position: Position) -> str:
@@ -184,14 +205,14 @@ def _draw_length(rng: np.random.Generator) -> Question:
     lengths = _length(camels, squares)
     return Question(
         setting=f"{camels} camels race over {squares} squares. One roll places each camel, which doesn't count as a leg. In a "
-        "leg, every camel's die comes out once, in random order, and shows 1, 2 or 3. A camel carries those above it and lands "
-        "on top of any camels on the square where it stops. The race ends when a camel passes the last square.",
+        "leg, every camel's die comes out once. The race ends when a camel passes the last square.",
         text=f"Is the race over within {legs} legs?",
         chance=lengths.at_most(legs),
         because=f"It takes {lengths.mean:.2f} legs on average: exactly {legs} in {_whole_percent(lengths.probability(legs))} of "
         f"races, fewer in {_whole_percent(lengths.at_most(legs - 1))}.",
         notation={"camels": str(camels), "track": str(squares)},
         identity=f"{camels} {squares} {legs}",
+        rules=_STACKING,
     )
 
 

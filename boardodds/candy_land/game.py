@@ -190,8 +190,8 @@ def _explain_rounds(rules: Rules, players: int, rounds: int, lengths: Pmf) -> st
         return f"A game takes {lengths.mean:.1f} turns on average, and at least half of all games {half} or fewer."
     late = 1 - solve_reshuffled(rules).turns.at_most(rounds)
     return (
-        f"After {plural(rounds, 'turn')}, one player has not arrived with a chance of {late:.1%}, and none of {players} has with "
-        f"{late:.5f} to the power of {players}, {late**players:.1%}. Otherwise the game is over."
+        f"One player has not arrived after {plural(rounds, 'turn')} with chance {late:.1%}; none of {players} has with "
+        f"{' × '.join([f'{late:.4f}'] * players)} = {late**players:.1%}. Otherwise the game is over."
     )
 
 
@@ -219,8 +219,9 @@ def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
         ending=LAST_SPACE,
     )
     draws = level + 1
-    lines: dict[str, str] = {}
-    chance = _win_chance(rules, START, draws, lines)
+    solved: dict[tuple[int, int], tuple[Fraction, str]] = {}
+    chance = _win_chance(rules, START, draws, solved)
+    steps = tuple(line for _, line in solved.values() if line)
     counted = (
         f"Count those of the {rules.deck_size} cards that lead to the last space or past it"
         if draws == 1
@@ -228,43 +229,45 @@ def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
     )
     divisor = gcd(*rules.cards.values())
     cards = ", ".join(f"{copies} × {card}" for card, copies in rules.cards.items())
-    doubles = "; with two letters, to the second one ahead" if any(rules.doubles) else ""
     return Question(
-        setting=f"You stand before the first of {len(spaces)} spaces; the last one wins. The deck is shuffled before every draw. "
-        f"A card with one letter moves you to the next space of that colour{doubles}. If there is no such space ahead, you win.",
+        setting=f"You stand before the first of {len(spaces)} spaces; the last one wins.",
         # The deck is part of the question, since two questions can have the same spaces.
         text=f"The deck: {cards}. Have you won within {plural(draws, 'draw')}?",
         chance=chance,
-        because=f"{counted}: {[*lines.values()][-1]}." if lines else "No card leads to the last space.",
+        because=f"{counted}: {steps[-1].partition(': ')[2]}." if steps else "No card leads to the last space.",
         table=f"Spaces: {' '.join(spaces)}.",
         notation={"spaces": format_spaces(spaces)},
         identity=f"{len(spaces)} {draws} {[(card, copies // divisor) for card, copies in rules.cards.items()]}",
-        steps=tuple(f"{place}: {equation}" for place, equation in lines.items()),
+        steps=steps,
+        rules=(
+            "The deck is shuffled before every draw. A card with one letter moves you to the next space of that colour, one with "
+            "two letters to the second one ahead. If there is no such space ahead, you win.",
+        ),
+        states=len(steps),
     )
 
 
-def _win_chance(rules: Rules, space: int, draws: int, lines: dict[str, str]) -> Fraction:
+def _win_chance(rules: Rules, space: int, draws: int, solved: dict[tuple[int, int], tuple[Fraction, str]]) -> Fraction:
     """Return the chance that a player on a space wins within some draws.
 
-    lines: gets the equation of every place that has a chance, by its words, those that others need first.
+    solved: gets by space and draws the chance of every place and its equation, "" if it has none; those that others need first.
     """
-    if not draws:
-        return Fraction(0)
-    cards: dict[int | None, list[str]] = defaultdict(list)
-    for card in rules.cards:
-        cards[landing(rules, space, card).space].append(card)
-    terms, chance = [], Fraction(0)
-    for end, names in cards.items():
-        value = Fraction(1) if end is WON else _win_chance(rules, end, draws - 1, lines)
-        copies = sum(map(rules.cards.__getitem__, names))
-        if value:
-            chance += Fraction(copies, rules.deck_size) * value
-            after, factor = ("win", "") if end is WON else (f"to space {end + 1}", f" × {value}")
-            terms.append(f"{copies}/{rules.deck_size}{factor} ({', '.join(names)}: {after})")
-    if terms:
-        place = "before the first space" if space == START else f"on space {space + 1}"
-        lines[f"{place.capitalize()}, {plural(draws, 'draw')} left"] = f"{' + '.join(terms)} = {chance}"
-    return chance
+    if draws and (space, draws) not in solved:
+        copies_of, cards = rules.cards, defaultdict[int | None, list[str]](list)
+        for card in copies_of:
+            cards[landing(rules, space, card).space].append(card)
+        terms, chance = [], Fraction(0)
+        for end, names in cards.items():
+            value = Fraction(1) if end is WON else _win_chance(rules, end, draws - 1, solved)
+            copies = sum(map(copies_of.__getitem__, names))
+            if value:
+                chance += Fraction(copies, rules.deck_size) * value
+                after, factor = ("win", "") if end is WON else (f"to space {end + 1}", f" × {value}")
+                terms.append(f"{copies}/{rules.deck_size}{factor} ({', '.join(names)}: {after})")
+        place = "Before the first space" if space == START else f"On space {space + 1}"
+        equation = f"{place}, {plural(draws, 'draw')} left: {' + '.join(terms)} = {chance}"
+        solved[space, draws] = chance, equation if terms else ""
+    return solved[space, draws][0] if draws else Fraction(0)
 
 
 GENERATORS = (QuestionGenerator("candy_land", "Candy Land", _draw_question, _draw_hand_question),)

@@ -1,7 +1,7 @@
 """Pictures of quiz questions, and a worksheet as an HTML page to print, with the answers on a separate page."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -9,7 +9,7 @@ from html import escape
 from boardodds.charts import camel_up, candy_land, orchard, perudo
 from boardodds.charts.hundred import Outcome, hundred_svg
 from boardodds.charts.style import CONTEXT, EXACT, ROLES, in_percent
-from boardodds.entry.game import REAL_GAME, Question
+from boardodds.entry.game import AGES, REAL_GAME, Question
 from boardodds.games import game_of
 from boardodds.teaching.quiz import QuizQuestion
 
@@ -38,6 +38,14 @@ def answer_outcomes(chance: float) -> list[Outcome]:
     return [Outcome("yes", yes, ROLES[EXACT]), Outcome("no", 1 - yes, ROLES[CONTEXT], hollow=True)]
 
 
+def rules_by_game(items: Sequence[QuizQuestion]) -> dict[str, list[str]]:
+    """Return by game the sentences on it that its questions share, each of them once."""
+    rules: dict[str, dict[str, None]] = {}
+    for item in items:
+        rules.setdefault(item.title.partition(":")[0], {}).update(dict.fromkeys(item.question.rules))
+    return {game: list(sentences) for game, sentences in rules.items() if sentences}
+
+
 TASK = "For each question, write the chance that the answer is yes, as a fraction or a percentage."
 
 _STYLE = """
@@ -50,7 +58,7 @@ svg { display: block; max-width: 100%; height: auto; margin: 0 0 .3rem } .how { 
 .name { border-bottom: 1px solid #1f1a14; margin: .8rem 0 1rem }
 .questions { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem 1.6rem }
 .questions li { break-inside: avoid; border-bottom: 1px solid #1f1a14 }
-.room { height: 1.2cm } .easy .room { height: 3cm } :is(.medium, .hard) .room { height: 4cm }
+.room { height: 1.2cm } .hand .room { height: 4cm } .hand-9-12 .room { height: 3cm }
 header { display: flex; gap: 1rem; justify-content: space-between } header > div { flex: 1 }
 .code svg { width: 2.6cm; height: 2.6cm; margin: 0 }
 .steps { list-style: none } .steps li { margin: 0; color: #5a5044; font-size: 9pt }
@@ -79,47 +87,60 @@ def answer(question: Question) -> str:
 class Worksheet:
     """A worksheet, to print.
 
+    name: its seed and version.
     level: that of its questions, which decides on the room for calculations.
     title, group: the teacher's title and the name of the class; "" for none.
+    others: by name, the questions of other versions, whose answers follow in the key.
     address: the link to the same questions without answers; "" if it is unknown.
     code: the QR code of the address as SVG; "" for none.
     """
 
     items: Sequence[QuizQuestion]
-    seed: int
+    name: str
     level: str = REAL_GAME
     title: str = ""
     group: str = ""
+    others: Mapping[str, Sequence[QuizQuestion]] = field(default_factory=dict)
     address: str = ""
     code: str = ""
 
     def page(self, *, answers: bool) -> str:
         """Return the HTML document: questions in two columns, then the key on a new page if ``answers`` is true."""
         questions = "".join(f"<li>{_question(item)}<div class='room'></div></li>" for item in self.items)
-        code = f"<a class='code' href='{escape(self.address)}'>{self.code}</a>" if self.code else ""
+        code = (
+            f"<a class='code' href='{escape(self.address)}' aria-label='The questions online'>{self.code}</a>"
+            if self.code
+            else ""
+        )
+        rules = "".join(
+            f"<p class='how'><b>{escape(game)}.</b> {escape(' '.join(sentences))}</p>"
+            for game, sentences in rules_by_game(self.items).items()
+        )
+        keys = [self._key(name, items) for name, items in ({self.name: self.items} | dict(self.others)).items()]
+        link = escape(self.address)
+        foot = f"<footer>Questions online: <a href='{link}'>{link}</a></footer>" if link else ""
         return (
             "<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
-            f"<title>Worksheet {self.seed}</title><style>{_STYLE}</style></head><body><header><div>"
-            f"{self._heading('Worksheet')}<p>{TASK}</p><p class='name'>Name:</p></div>{code}</header>"
-            f"<ol class='questions {self.level}'>{questions}</ol>{self._key() if answers else ''}</body></html>"
+            f"<title>Worksheet {self.name}</title><style>{_STYLE}</style></head><body><header><div>"
+            f"{self._heading(f'Worksheet {self.name}')}<p>{TASK}</p>{rules}<p class='name'>Name:</p></div>{code}</header>"
+            f"<ol class='questions {'game' if self.level == REAL_GAME else f'hand hand-{self.level}'}'>{questions}</ol>"
+            f"{''.join(keys) + foot if answers else ''}</body></html>"
         )
 
     def _heading(self, kind: str) -> str:
         details = " · ".join(
-            filter(None, (f"{kind} {self.seed}", "" if self.level == REAL_GAME else self.level, self.group))
+            filter(None, (kind, "" if self.level == REAL_GAME else AGES[self.level].words, self.group))
         )
         return f"<h1>{escape(self.title or 'What are the odds?')}</h1><p>{escape(details)}</p>"
 
-    def _key(self) -> str:
+    def _key(self, name: str, items: Sequence[QuizQuestion]) -> str:
         answers = "".join(
             f"<li>{hundred_svg(answer_outcomes(item.chance))}<p>{escape(item.question.text)}</p>"
             f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p>"
             f"<ol class='steps'>{''.join(f'<li>{escape(step)}</li>' for step in item.question.steps)}</ol></li>"
-            for item in self.items
+            for item in items
         )
-        link = escape(self.address)
-        foot = f"<footer>Questions online: <a href='{link}'>{link}</a></footer>" if link else ""
-        return f"<section class='answers'>{self._heading('Answers to worksheet')}<ol>{answers}</ol></section>{foot}"
+        return f"<section class='answers'>{self._heading(f'Answers to worksheet {name}')}<ol>{answers}</ol></section>"
 
 
 def _question(item: QuizQuestion) -> str:

@@ -1,5 +1,6 @@
 """What a game fills in: its pages, random questions, trials and published figures; each game defines ``GAME = Game(...)``."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,8 +10,7 @@ import numpy as np
 
 from boardodds.entry.command import GameCommand
 
-# The levels of questions for pencil and paper, from easy to hard, and that of the real game, to guess.
-HAND_LEVELS = ("easy", "medium", "hard")
+# The level of questions about the real game, to guess.
 REAL_GAME = "game"
 
 
@@ -26,6 +26,8 @@ class Question:
     notation: the position in the game's notation, as settings of a link to the game's page.
     identity: a text that questions share if they differ only in names, such as those of colours; empty if nobody compares them.
     steps: the lines of a computation by hand, the last of which has the chance; empty for the real game.
+    rules: sentences on the game that many questions share; a sheet has each of them once.
+    states, cases: the work by hand: the states to solve one after another, or the equally likely cases to list; 0 for the other.
 
     >>> Question("You toss a coin.", "Heads?", Fraction(1, 2), "It has two sides.").chance
     Fraction(1, 2)
@@ -40,6 +42,44 @@ class Question:
     notation: Mapping[str, str] = field(default_factory=dict, hash=False)
     identity: str = ""
     steps: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    states: int = 0
+    cases: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """An age, by the work of its questions for pencil and paper.
+
+    words: the age in words.
+    states, cases: the least and the most of the states or cases of a question.
+    denominator: the largest denominator of a chance and of the fractions that lead to it.
+    """
+
+    words: str
+    states: tuple[int, int]
+    cases: tuple[int, int]
+    denominator: int
+
+    def fits(self, question: Question) -> bool:
+        """Return whether the work of a question is that of the age.
+
+        >>> AGES["9-12"].fits(Question("", "", Fraction(1, 36), "", cases=36)), AGES["12-15"].fits(Question("", "", 0.5, ""))
+        (True, False)
+        """
+        (fewest, most), (few, many) = self.states, self.cases
+        denominators = re.findall(r"/(\d+)", " ".join((str(question.chance), *question.steps)))
+        is_work = fewest <= question.states <= most or few <= question.cases <= many
+        return is_work and max(map(int, denominators), default=1) <= self.denominator
+
+
+# The levels of questions for pencil and paper. Nobody lists more than 150 cases: those are multiplied.
+AGES = {
+    "9-12": Age("ages 9 to 12", (1, 2), (3, 36), 36),
+    "12-15": Age("ages 12 to 15", (3, 5), (18, 150), 1_000),
+    "15-on": Age("ages 15 on", (6, 9), (151, 10_000), 10_000),
+}
+HAND_LEVELS = tuple(AGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +90,7 @@ class QuestionGenerator:
     title: the game.
     to_guess: takes a random generator, its only source of randomness, and returns a question about a position of the real game.
     by_hand: the same for a question small enough for pencil and paper, whose chance is a Fraction; it first takes the number of
-        the level, 0 to 2. None if there is none. Each level has at least 20 questions with different identities.
+        the age, 0 to 2. None if there is none. At least 60 different questions fit each age; those that don't are drawn again.
     """
 
     key: str

@@ -10,7 +10,7 @@ from itertools import chain, product
 import numpy as np
 
 from boardodds.entry.command import GameCommand, Play
-from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
+from boardodds.entry.game import AGES, HAND_LEVELS, Game, Method, Page, Question, QuestionGenerator, Trial
 from boardodds.entry.measures import Measure, Measures, count_measures, pmf_measures
 from boardodds.orchard.boards import count_boards, pick_weights
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
@@ -34,7 +34,7 @@ from boardodds.orchard.rules import (
 from boardodds.orchard.rules import RAVEN as RAVEN_FACE
 from boardodds.orchard.simulate import simulate
 from boardodds.orchard.solve import solve
-from boardodds.probability.declared_rules import Text, rule
+from boardodds.probability.declared_rules import Text, changed_rules, rule
 from boardodds.probability.display import plural
 
 # Games with more states are not solved in fractions, which would take more than a few seconds.
@@ -101,61 +101,84 @@ RAVEN = GameCommand(
 
 
 _SMALL_GAME = "my_first_orchard"
-# The most raven steps of a question for pencil and paper, and by its level the most states to solve.
-_MAX_HAND_STEPS = 5
-_MAX_HAND_STATES = (7, 12, 18)
+_WIN = "do the players pick all the fruit before the raven reaches the orchard?"
+# The dice of questions by hand: the numbers of faces with a basket and with a raven, beside one for each tree.
+_HAND_DICE = tuple(product(range(4), range(1, 4)))
+_NUMBERS = ("no", "a", "two", "three")
+# By the number of fruits that two rolls pick, its words.
+_PICKS = ("no fruit", "exactly one fruit", "two fruits")
 
 
 def _draw_question(rng: np.random.Generator) -> Question:
     game, rules = (("orchard", ORCHARD), (_SMALL_GAME, MY_FIRST_ORCHARD))[int(rng.integers(2))]
     left = tuple(int(number) for number in rng.integers(0, [start + 1 for start in rules.fruit]))
-    return _make_question(game, rules, State(left, int(rng.integers(1, rules.raven_steps + 1))))
+    state = State(left, int(rng.integers(1, rules.raven_steps + 1)))
+    win, because = solve(rules, policy=MOST_LEFT, state=state).win, f"{_explain_state(rules, state)}."
+    if any(left):
+        faces = rules.faces - left.count(0)
+        raven = solve(rules, policy=MOST_LEFT, state=replace(state, raven_steps=state.raven_steps - 1)).win
+        picked = (faces * win - rules.raven_faces * raven) / (faces - rules.raven_faces)
+        because += f" After the raven's the chance is {raven:.0%}, after the others {picked:.0%} on average."
+    return _make_question(game, rules, state, _WIN, win, because)
 
 
 def _draw_hand_question(level: int, rng: np.random.Generator) -> Question:
-    """Draw a question for pencil and paper, whose level is the number of states to solve."""
-    states = _hand_states()[level]
-    state = states[int(rng.integers(len(states)))]
-    state = State(tuple(rng.permutation(state.fruit).tolist()), state.raven_steps)
-    return _make_question(_SMALL_GAME, MY_FIRST_ORCHARD, state, by_hand=True)
+    """Draw a question for pencil and paper: the chance to win, or for the young of what the next two rolls pick."""
+    wins, rolls = _hand_questions()[level]
+    rules, state, picks = (kind := rolls if rolls and rng.integers(2) else wins)[int(rng.integers(len(kind)))]
+    state = replace(state, fruit=tuple(rng.permutation(state.fruit).tolist()))
+    if kind is rolls:
+        # The raven does not arrive before the second roll.
+        state = replace(state, raven_steps=int(rng.integers(2, rules.raven_steps + 1)))
+        return _ask_for_picks(rules, state, picks)
+    solved = _solve_by_hand(rules, state)
+    steps = tuple(
+        f"{' + '.join(str(left) for left in each.fruit if left)} left, raven {each.raven_steps}: {equation}"
+        for each, (_, equation) in solved.items()
+    )
+    (*_, (chance, _)) = solved.values()
+    because = f"{_explain_state(rules, state)}.{' The lines below give the chances after them.' * (len(steps) > 1)}"
+    return replace(_make_question(_SMALL_GAME, rules, state, _WIN, chance, because), steps=steps, states=len(steps))
 
 
 @lru_cache(maxsize=1)
-def _hand_states() -> list[list[State]]:
-    """Return by level the states of the small game with the fullest tree first."""
+def _hand_questions() -> list[tuple[list[tuple[Rules, State, int]], list[tuple[Rules, State, int]]]]:
+    """Return by level the questions on the win, then those on two rolls, as rules, a state and a number of picks."""
     fruit = [left for left in product(*map(range, (5, 5, 5, 5))) if any(left) and tuple(sorted(left)[::-1]) == left]
-    states = [State(left, raven) for left in fruit for raven in range(1, _MAX_HAND_STEPS + 1)]
-    bounds = zip((0, *_MAX_HAND_STATES), _MAX_HAND_STATES, strict=False)
-    work = {state: len(_unsolved(state)) for state in states if sum(state.fruit) <= max(_MAX_HAND_STATES) // 2}
-    return [[state for state in work if low < work[state] <= high] for low, high in bounds]
+    dice = [replace(MY_FIRST_ORCHARD, basket_faces=baskets, raven_faces=ravens) for baskets, ravens in _HAND_DICE]
+    states = [State(left, raven) for left in fruit for raven in range(1, MY_FIRST_ORCHARD.raven_steps + 1)]
+    # Every number of fruits up to all goes with every number of steps, so there are at least that many states to solve.
+    few = [state for state in states if sum(state.fruit) * state.raven_steps <= AGES[HAND_LEVELS[-1]].states[1]]
+    work = {(rules, state): len(_solve_by_hand(rules, state)) for rules in dice for state in few}
+    # Two rolls pick at most two fruits of a tree; with one fruit in all, the second one might not be rolled.
+    boards = [State(left, 1) for left in fruit if max(left) <= 2 <= sum(left)]
+    return [
+        (
+            [(*case, 0) for case, number in work.items() if age.states[0] <= number <= age.states[1]],
+            [case for case in product(dice, boards, range(3)) if age.cases[0] <= case[0].faces ** 2 <= age.cases[1]],
+        )
+        for age in AGES.values()
+    ]
 
 
-@lru_cache(maxsize=1024)
-def _faces_by_state(state: State) -> Counter[State]:
-    """Return for each state after one roll of the small game that changes something how many of the die's faces lead to it."""
+@lru_cache(maxsize=4096)
+def _faces_by_state(rules: Rules, state: State) -> Counter[State]:
+    """Return for each state after one roll that changes something how many of the die's faces lead to it."""
     after: Counter[State] = Counter()
-    for term in recurrence(MY_FIRST_ORCHARD, MOST_LEFT, state).terms:
-        after[term.after] += int(term.chance * MY_FIRST_ORCHARD.faces)
+    for term in recurrence(rules, MOST_LEFT, state).terms:
+        after[term.after] += int(term.chance * rules.faces)
     return after
 
 
-@lru_cache(maxsize=1024)
-def _unsolved(state: State) -> frozenset[State]:
-    """Return the states in which the small game can go on, from a state on."""
-    if state.is_lost or state.is_won:
-        return frozenset()
-    return frozenset({state}).union(*map(_unsolved, _faces_by_state(state)))
-
-
-def _solve_by_hand(state: State) -> dict[State, tuple[Fraction, str]]:
-    """Return the chance of a state of the small game, and before it those of all states after it, each with its equation."""
+def _solve_by_hand(rules: Rules, state: State) -> dict[State, tuple[Fraction, str]]:
+    """Return the chance of a state, and before it those of all states after it, each with its equation."""
     solved: dict[State, tuple[Fraction, str]] = {}
 
     def value(state: State) -> Fraction:
         if state.is_lost or state.is_won:
             return Fraction(state.is_won)
         if state not in solved:
-            after = _faces_by_state(state)
+            after = _faces_by_state(rules, state)
             values = {later: value(later) for later in after}
             total = " + ".join(f"{faces} × {values[later]}" for later, faces in after.items())
             chance = sum((faces * values[later] for later, faces in after.items()), start=Fraction(0)) / after.total()
@@ -166,34 +189,54 @@ def _solve_by_hand(state: State) -> dict[State, tuple[Fraction, str]]:
     return solved
 
 
-def _make_question(game: str, rules: Rules, state: State, *, by_hand: bool = False) -> Question:
-    odds = solve(rules, policy=MOST_LEFT, state=state)
+def _ask_for_picks(rules: Rules, state: State, picks: int) -> Question:
+    """Return the question whether the next two rolls pick a number of fruits, with a line for each first roll."""
+    faces, first = rules.faces, recurrence(rules, MOST_LEFT, state)
+    rolls = [(term.face, int(term.chance * faces), term.after) for term in first.terms]
+    counts, lines = [], []
+    for face, times, after in [*rolls, ("empty tree", int(first.repeats * faces), state)]:
+        picking = sum(map(bool, after.fruit)) + rules.basket_faces
+        missing = picks - (sum(state.fruit) - sum(after.fruit))
+        if count := times * {0: faces - picking, 1: picking}.get(missing, 0):
+            counts.append(count)
+            words = f"{face.capitalize()}, then {'a' if missing else 'no'} fruit"
+            lines.append(f"{words}: {times} × {count // times} = {count}")
+    chance = Fraction(sum(counts), faces**2)
+    because = f"{sum(counts)} of the {faces} × {faces} = {faces**2} equally likely pairs of faces do."
+    question = _make_question(
+        _SMALL_GAME, rules, state, f"do the next two rolls pick {_PICKS[picks]}?", chance, because
+    )
+    lines.append(f"Together: ({' + '.join(map(str, counts))}) / {faces**2} = {chance}")
+    identity = f"{faces} {rules.basket_faces} {sorted(state.fruit)} {picks}"
+    return replace(question, steps=tuple(lines), cases=faces**2, identity=identity)
+
+
+def _explain_state(rules: Rules, state: State) -> str:
+    fruit, steps = plural(sum(state.fruit), "fruit"), plural(state.raven_steps, "raven step")
+    return f"{fruit} against {steps}. {rules.faces - state.fruit.count(0)} of {rules.faces} faces change something"
+
+
+def _make_question(
+    game: str, rules: Rules, state: State, text: str, chance: Fraction | float, because: str
+) -> Question:
     picks = "a fruit" if rules.basket_picks == 1 else f"{rules.basket_picks} fruits, each"
-    fruit, steps = sum(state.fruit), state.raven_steps
-    faces = sum(map(bool, state.fruit)) + rules.basket_faces + rules.raven_faces
-    because = f"{plural(fruit, 'fruit')} against {plural(steps, 'raven step')}. {faces} of {rules.faces} faces change something"
-    hand_steps: tuple[str, ...] = ()
-    if by_hand:
-        solved = _solve_by_hand(state)
-        hand_steps = tuple(
-            f"{' + '.join(str(left) for left in each.fruit if left)} left, raven {each.raven_steps}: {equation}"
-            for each, (_, equation) in solved.items()
-        )
-        because += f", and the chances after them are known: {[*solved.values()][-1][1]}."
-    elif fruit:
-        raven = solve(rules, policy=MOST_LEFT, state=replace(state, raven_steps=steps - 1)).win
-        picked = (faces * odds.win - rules.raven_faces * raven) / (faces - rules.raven_faces)
-        because += f". After the raven's the chance is {raven:.0%}, after the others {picked:.0%} on average."
+    faces = ((rules.basket_faces, "basket"), (rules.raven_faces, "raven"))
+    others = " and ".join(f"{_NUMBERS[n]} {face}{'s' * (n > 1)}" for n, face in faces)
+    changed = changed_rules(rules, PRINTED[game])
+    # Another die is part of the question, since two questions can have the same state.
+    asked = f"With {others} on the die, {text}" if changed else text
     return Question(
-        setting=f"The die has a face for each of {len(rules.fruit)} trees, a basket and a raven. A tree's face picks one of its "
-        f"fruits, if any is left. The basket picks {picks} from the fullest tree. The raven's face moves the raven one step.",
-        text="Do the players pick all the fruit before the raven reaches the orchard?",
-        chance=odds.win_fraction() if by_hand else odds.win,
+        setting=f"The die has a face for each of {len(rules.fruit)} trees, {others}.",
+        text=asked[0].upper() + asked[1:],
+        chance=chance,
         because=because,
-        table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. Raven steps left: {steps}.",
-        notation={"game": game, "state": str(state)},
-        identity=f"{game} {sorted(state.fruit)} {steps}",
-        steps=hand_steps,
+        table=f"Fruit on the trees: {', '.join(map(str, state.fruit))}. Raven steps left: {state.raven_steps}.",
+        notation={"game": game, "state": str(state)} | changed,
+        identity=f"{game} {changed} {sorted(state.fruit)} {state.raven_steps}",
+        rules=(
+            "A tree's face picks one of its fruits, if any is left. A raven's face moves the raven one step.",
+            f"A basket picks {picks} from the fullest tree.",
+        ),
     )
 
 

@@ -1,6 +1,6 @@
 """Perudo's entry: what the site, the command line and the teaching pages know about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
@@ -196,7 +196,7 @@ COMMANDS = (
 
 _FACES = ("ace", "two", "three", "four", "five", "six")
 # By level, the numbers of unseen dice of a question by hand, as a range without its end.
-_UNSEEN_BY_HAND = ((1, 3), (3, 4), (4, 6))
+_UNSEEN_BY_HAND = ((1, 3), (3, 5), (3, 6))
 
 
 def _question_to_guess(rng: np.random.Generator) -> Question:
@@ -212,43 +212,57 @@ def _question_by_hand(level: int, rng: np.random.Generator) -> Question:
     yes = STANDARD.matching_faces(face)
     no = [other for other in range(1, STANDARD.sides + 1) if other not in yes]
     hand = [*rng.choice(list(yes), matching).tolist(), *rng.choice(no, dice[0] - matching).tolist()]
-    return _question(dice, tuple(rng.permutation(hand).tolist()), face, rng, by_hand=True)
+    exactly = bool(rng.integers(2))
+    return _question(dice, tuple(rng.permutation(hand).tolist()), face, rng, by_hand=True, exactly=exactly)
 
 
 def _question(
-    dice: list[int], hand: tuple[int, ...], face: int, rng: np.random.Generator, *, by_hand: bool = False
+    dice: list[int],
+    hand: tuple[int, ...],
+    face: int,
+    rng: np.random.Generator,
+    *,
+    by_hand: bool = False,
+    exactly: bool = False,
 ) -> Question:
     unseen, matching = sum(dice[1:]), count(hand, Bid(1, face))
-    needed = int(rng.integers(1, unseen + 1))
+    # A bid has at least one die.
+    needed = int(rng.integers(not (exactly and matching), unseen + 1))
     bid, match = Bid(matching + needed, face), Fraction(len(STANDARD.matching_faces(face)), STANDARD.sides)
     # The player after the viewer has made the bid.
     state = RoundState(tuple(dice), 0, hand, ((1, bid),))
     bid_text = plural(bid.quantity, _FACES[face - 1], "sixes" if face == len(_FACES) else "")
     cups = "another cup" if len(dice) == 2 else "the other cups"
-    steps = _add_terms(needed, unseen, match) if by_hand else ()
+    steps = _add_terms(range(needed, needed + 1 if exactly else unseen + 1), unseen, match) if by_hand else ()
     average = f"An unseen die matches with chance {match}, so {float(unseen * match):.1f} of them do on average"
-    must_match = f"at least {needed} of the {unseen} unseen dice" if unseen > 1 else "the unseen die"
-    wild = "" if face == ACE else " Ones (aces) count as any face."
+    least = "exactly" if exactly else "at least"
+    one = "the unseen die must" if needed else "the unseen die must not"
+    must_match = one if unseen == 1 else f"{least} {needed} of the {unseen} unseen dice must"
+    asked = "Are there exactly that many" if exactly else "Are there that many or more"
     return Question(
-        setting=f"You see your own dice, and {unseen} more {'lies' if unseen == 1 else 'lie'} under {cups}.{wild}",
-        text=f"Bid: {bid_text}. Are there that many or more, yours included?",
-        chance=bid_fraction(bid, hand, unseen),
-        because=f"You have {matching}, so {must_match} must match. {steps[-1] if by_hand else average}.",
+        setting=f"You see your own dice, and {unseen} more {'lies' if unseen == 1 else 'lie'} under {cups}.",
+        text=f"Bid: {bid_text}. {asked}, yours included?",
+        chance=bid_fraction(bid, hand, unseen, exactly=exactly),
+        because=f"You have {matching}, so {must_match} match. {steps[-1] if by_hand else average}.",
         table=f"Your dice: {', '.join(map(str, hand))}. Dice under other cups: {', '.join(map(str, dice[1:]))}.",
         notation={"round": str(state)} | ({"open_on_aces": "true"} if face == ACE else {}),
-        identity=f"{matching} {needed} {unseen} {match}",
+        # Exactly all of them are also at least all of them.
+        identity=f"{matching} {needed} {unseen} {match}{' exactly' * (exactly and needed < unseen)}",
         steps=steps,
+        rules=("Ones (aces) count as any face. Only ones count for a bid on aces.",),
+        # Two of six faces are one of three equally likely pairs.
+        cases=match.denominator**unseen if by_hand else 0,
     )
 
 
-def _add_terms(needed: int, dice: int, match: Fraction) -> tuple[str, ...]:
-    """Return the terms of the binomial distribution, and their sum.
+def _add_terms(matches: Sequence[int], dice: int, match: Fraction) -> tuple[str, ...]:
+    """Return some terms of the binomial distribution, and their sum.
 
-    >>> _add_terms(1, 2, Fraction(1, 3))
+    >>> _add_terms(range(1, 3), 2, Fraction(1, 3))
     ('1 of 2 dice: 2 × 1/3 × 2/3 = 4/9', '2 of 2 dice: 1 × 1/3 × 1/3 = 1/9', '4/9 + 1/9 = 5/9')
     """
     terms, lines = [], []
-    for k in range(needed, dice + 1):
+    for k in matches:
         terms.append(comb(dice, k) * match**k * (1 - match) ** (dice - k))
         factors = " × ".join([str(comb(dice, k)), *[str(match)] * k, *[str(1 - match)] * (dice - k)])
         lines.append(f"{k} of {plural(dice, 'die', 'dice')}: {factors} = {terms[-1]}")

@@ -3,23 +3,30 @@
 The same seed gives the same questions on every machine. Only the last digits of a chance can differ.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from statistics import fmean
 
 import numpy as np
 
-from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Question, QuestionGenerator
+from boardodds.entry.game import AGES, HAND_LEVELS, REAL_GAME, Age, Question, QuestionGenerator
 from boardodds.games import GAMES
 from boardodds.probability.validate import check_number, check_whole
 
 MAX_QUESTIONS = 20
+# A worksheet has at most this many questions, and two versions, for neighbours.
+MAX_ON_SHEET = 12
+VERSIONS = ("A", "B")
+# The quizzes of the lessons: a seed, a number of questions, the keys of their generators, and a level.
+LESSON_QUIZZES: Sequence[tuple[int, int, tuple[str, ...], str]] = ((7, 5, ("orchard",), "9-12"),)
+# Worksheets draw from other random numbers than quizzes.
+_SHEET_SALT = 1_000_003
 MAX_SEED = 999_999
 LEVELS = (*HAND_LEVELS, REAL_GAME)
 # Chances closer to 0 or 1 than this are too easy to guess. Such questions, and those that were asked before, are drawn again.
 MIN_CHANCE = 0.05
-_MAX_TRIES = 200
+_MAX_TRIES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, level: st
     seed: 0 to 999,999.
     count: the number of questions, 1 to 20.
     keys: the keys of the generators to use; empty for all.
-    level: "easy", "medium" or "hard" for questions that are small enough for pencil and paper; "game" for the real games.
+    level: "9-12", "12-15" or "15-on", an age, for questions for pencil and paper; "game" for the real games.
 
     >>> [question.key for question in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
@@ -75,22 +82,70 @@ def question(seed: int, number: int, keys: Sequence[str] = (), *, level: str = R
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
-    check_whole("seed", seed, 0, MAX_SEED)
-    check_whole("number", number, 0, MAX_QUESTIONS - 1)
-    if level not in LEVELS:
-        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r:.40}")
+    _check(seed, number, MAX_QUESTIONS, level)
     return _question(seed, number, tuple(keys), level)
 
 
 @lru_cache(maxsize=512)
 def _question(seed: int, number: int, keys: tuple[str, ...], level: str) -> QuizQuestion:
-    kinds = _kinds(keys, level)
-    order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
-    place = number % len(kinds)
-    earlier = (_question(seed, other, keys, level) for other in range(place, number, len(kinds)))
-    return _draw_question(
-        kinds[order[place]], [seed, number], level, {item.question.identity for item in earlier} - {""}
+    generator, others = _kind([seed], number, keys, level)
+    earlier = _identities(_question(seed, other, keys, level) for other in others)
+    return _draw_question(generator, [seed, number], level, earlier)
+
+
+def sheet_question(
+    seed: int, number: int, keys: Sequence[str] = (), *, level: str = HAND_LEVELS[0], version: str = VERSIONS[0]
+) -> QuizQuestion:
+    """Return one question of a worksheet by its number, 0 to 11.
+
+    No two questions of both versions share their identity, and none is in the quiz of the same seed, level and keys or in a
+    quiz of the lessons. Question n of version B is of the same kind as that of version A.
+
+    seed, keys, level: as for ``questions``.
+    version: "A", or "B" for neighbours.
+
+    >>> [sheet_question(7, 0, level="9-12", version=version).title for version in VERSIONS]
+    ['Perudo', 'Perudo']
+    """
+    _check(seed, number, MAX_ON_SHEET, level)
+    if version not in VERSIONS:
+        raise ValueError(f"version must be one of {', '.join(VERSIONS)}, got {version!r:.40}")
+    return _sheet_question(seed, number, tuple(keys), level, version)
+
+
+@lru_cache(maxsize=512)
+def _sheet_question(seed: int, number: int, keys: tuple[str, ...], level: str, version: str) -> QuizQuestion:
+    place = VERSIONS.index(version)
+    generator, others = _kind([_SHEET_SALT, seed], number, keys, level)
+    step, first = len(_kinds(keys, level)), number % len(_kinds(keys, level))
+    earlier = [(other, version) for other in others]
+    earlier += [(other, before) for before in VERSIONS[:place] for other in range(first, MAX_ON_SHEET, step)]
+    known = _identities(_sheet_question(seed, other, keys, level, before) for other, before in earlier)
+    draw = [_SHEET_SALT, seed, number, place]
+    return _draw_question(generator, draw, level, known | _quiz_identities(generator.key, seed, keys, level))
+
+
+@lru_cache(maxsize=512)
+def _quiz_identities(key: str, seed: int, keys: tuple[str, ...], level: str) -> set[str]:
+    """Return the identities of the questions with a key in the quiz of a seed and in those of the lessons."""
+    quizzes = [(seed, MAX_QUESTIONS, keys, level), *(quiz for quiz in LESSON_QUIZZES if quiz[-1] == level)]
+    return _identities(
+        _question(start, number, asked, level)
+        for start, count, asked, _ in quizzes
+        for number in range(count)
+        if _kind([start], number, asked, level)[0].key == key
     )
+
+
+def _identities(items: Iterable[QuizQuestion]) -> set[str]:
+    return {item.question.identity for item in items} - {""}
+
+
+def _check(seed: int, number: int, count: int, level: str) -> None:
+    check_whole("seed", seed, 0, MAX_SEED)
+    check_whole("number", number, 0, count - 1)
+    if level not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r:.40}")
 
 
 def by_hand_keys() -> list[str]:
@@ -110,15 +165,26 @@ def _kinds(keys: Sequence[str], level: str) -> list[QuestionGenerator]:
     return [generators()[key] for key in allowed if key in keys or not keys]
 
 
+def _kind(seed: list[int], number: int, keys: tuple[str, ...], level: str) -> tuple[QuestionGenerator, range]:
+    """Return the generator of a question, and the numbers of the questions before it that have the same one."""
+    kinds = _kinds(keys, level)
+    order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
+    place = number % len(kinds)
+    return kinds[order[place]], range(place, number, len(kinds))
+
+
+def is_allowed(candidate: Question, age: Age | None) -> bool:
+    """Return whether a chance is hard enough to guess, and the work that of an age, if there is one."""
+    return MIN_CHANCE <= candidate.chance <= 1 - MIN_CHANCE and (age is None or age.fits(candidate))
+
+
 def _draw_question(generator: QuestionGenerator, seed: list[int], level: str, earlier: set[str]) -> QuizQuestion:
-    rng = np.random.default_rng(seed)
-    by_hand = generator.by_hand if level != REAL_GAME else None
-    make = partial(by_hand, HAND_LEVELS.index(level)) if by_hand else generator.to_guess
-    candidate = make(rng)
+    rng, age = np.random.default_rng(seed), AGES.get(level)
+    make = partial(generator.by_hand, HAND_LEVELS.index(level)) if age and generator.by_hand else generator.to_guess
     for _ in range(_MAX_TRIES):
-        if MIN_CHANCE <= candidate.chance <= 1 - MIN_CHANCE and candidate.identity not in earlier:
-            break
         candidate = make(rng)
+        if is_allowed(candidate, age) and candidate.identity not in earlier:
+            break
     return QuizQuestion(generator.key, generator.title, candidate)
 
 

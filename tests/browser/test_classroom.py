@@ -84,15 +84,15 @@ def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None
 
 
 def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPage) -> None:
-    questions = quiz.questions(21, 6, level="medium")
-    page = open_page("/worksheet?seed=21&level=medium&title=Odds&group=7b")
+    questions = [quiz.sheet_question(21, number, level="12-15") for number in range(6)]
+    page = open_page("/worksheet?seed=21&level=12-15&title=Odds&group=7b")
     answer = page.get_by_text(worksheet.answer(questions[0].question)).first
     expect(answer).to_be_hidden()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download worksheet").click()
     sheet = Path(download.value.path()).read_text(encoding="utf-8")
-    link = f"{page.url.partition('?')[0]}?seed=21&count=6&level=medium&pupil=true"
-    printed = Worksheet(questions, 21, "medium", "Odds", "7b", address=link, code=code_svg(link))
+    link = f"{page.url.partition('?')[0]}?seed=21&count=6&level=12-15&version=A&pupil=true"
+    printed = Worksheet(questions, "21 A", "12-15", "Odds", "7b", address=link, code=code_svg(link))
     assert sheet == printed.page(answers=False)
     page.get_by_text("Show answers").click()
     expect(answer).to_be_visible()
@@ -106,8 +106,9 @@ def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
     page.set_content(Path(download.value.path()).read_text(encoding="utf-8"))
     page.locator(".code").click()
     settle(page)
-    for number, quiz_question in enumerate(quiz.questions(5, 4, ["camel_up_leg", "perudo"]), start=1):
-        expect(page.get_by_text(f"{number}. {quiz_question.question.text}")).to_be_visible()
+    for number in range(4):
+        item = quiz.sheet_question(5, number, ["camel_up_leg", "perudo"], level="game")
+        expect(page.get_by_text(f"{number + 1}. {item.question.text}")).to_be_visible()
     assert page.get_by_test_id("stAlert").count() == 0
     expect(page.get_by_role("switch", name="Show answers")).to_have_count(0)
 
@@ -115,7 +116,7 @@ def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_every_answer_of_a_key_shows_its_number(new_tab: OpenPage, media: Literal["screen", "print"]) -> None:
     page = new_tab()
-    page.set_content(Worksheet(quiz.questions(8, 12, level="hard"), 8, "hard").page(answers=True))
+    page.set_content(Worksheet(quiz.questions(8, 12, level="15-on"), "8 A", "15-on").page(answers=True))
     page.emulate_media(media=media)
     answers = page.locator(".answers > ol > li").all()
     assert len(answers) == 12
@@ -149,7 +150,9 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_three_at_
     for seed in (1, 21):
         questions = quiz.questions(seed, 6, keys, level=level)
         # This URL is longer than any real one.
-        sheet = Worksheet(questions, seed, level, address="https://odds.example/" + 400 * "a", code=code_svg("a"))
+        sheet = Worksheet(
+            questions, f"{seed} A", level, address="https://odds.example/" + 400 * "a", code=code_svg("a")
+        )
         sheets = []
         for answers in (False, True):
             page.set_content(sheet.page(answers=answers))
@@ -164,7 +167,7 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_three_at_
 @pytest.mark.parametrize("level", quiz.LEVELS)
 def test_no_question_is_split_between_two_sheets_of_paper(new_tab: OpenPage, tmp_path: Path, level: str) -> None:
     page = new_tab()
-    page.set_content(Worksheet(quiz.questions(4, 12, level=level), 4, level).page(answers=True))
+    page.set_content(Worksheet(quiz.questions(4, 12, level=level), "4 A", level).page(answers=True))
     # The first and the last thing of each question, where a test can find them.
     page.evaluate(
         "document.querySelectorAll('.questions > li, .answers > ol > li').forEach((item, number) => {"

@@ -29,7 +29,7 @@ PATHS = [
     "quiz?seed=7&guesses=40&guesses_answered=true",
     "classroom?reveal=off&class=30-55-70",
     "counting?reveal=off",
-    "worksheet?level=hard&count=4&answers=true",
+    "worksheet?level=15-on&count=4&answers=true",
     PLAYED,
 ]
 PLAY_PAGES = [url_path for dashboard in dashboards().values() for url_path in dashboard.pages]

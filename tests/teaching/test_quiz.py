@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from itertools import product
 from statistics import fmean
@@ -27,8 +28,9 @@ from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.entry.game import HAND_LEVELS, Question
 from boardodds.orchard import State
 from boardodds.orchard.rules import MOST_LEFT, PRINTED
-from boardodds.perudo import STANDARD, RoundState
+from boardodds.perudo import STANDARD, Bid, RoundState
 from boardodds.perudo import game as perudo
+from boardodds.probability.declared_rules import with_rules
 from boardodds.teaching import quiz
 from tests.oracles.camel_up_leg import brute_leg
 from tests.oracles.orchard import brute_win
@@ -48,14 +50,36 @@ def recount_leg(question: Question) -> Fraction:
 
 
 def recount_orchard(question: Question) -> Fraction:
-    rules = PRINTED[question.notation["game"]]
-    return brute_win(rules, MOST_LEFT, State.parse(question.notation["state"]))
+    changes = {name: text for name, text in question.notation.items() if name not in ("game", "state")}
+    rules, state = with_rules(PRINTED[question.notation["game"]], changes), State.parse(question.notation["state"])
+    if "next two rolls" not in question.text:
+        return brute_win(rules, MOST_LEFT, replace(state, fruit=tuple(sorted(state.fruit))))
+    picks = ("no fruit?", "exactly one fruit?", "two fruits?").index(question.text.partition(" pick ")[2])
+    faces: list[int | str] = [
+        *range(len(rules.fruit)),
+        *["basket"] * rules.basket_faces,
+        *["raven"] * rules.raven_faces,
+    ]
+    yes = 0
+    for rolls in product(faces, repeat=2):
+        left = list(state.fruit)
+        for face in rolls:
+            tree = left.index(max(left)) if face == "basket" else face
+            if isinstance(tree, int) and left[tree]:
+                left[tree] -= 1
+        yes += sum(state.fruit) - sum(left) == picks
+    return Fraction(yes, len(faces) ** 2)
 
 
 def recount_perudo(question: Question) -> Fraction:
-    state = RoundState.parse(question.notation["round"])
+    state, exactly = RoundState.parse(question.notation["round"]), "exactly that many" in question.text
     unseen = state.total_dice - len(state.hand)
-    return brute_chance(state.bids[0][1], state.hand, unseen, STANDARD, palifico=False, exactly=False)
+    return recount_bid(state.bids[0][1], tuple(sorted(state.hand)), unseen, exactly)
+
+
+@lru_cache(maxsize=4096)
+def recount_bid(bid: Bid, hand: tuple[int, ...], unseen: int, exactly: bool) -> Fraction:
+    return brute_chance(bid, hand, unseen, STANDARD, palifico=False, exactly=exactly)
 
 
 def recount_candy_land(question: Question) -> Fraction:
@@ -93,13 +117,15 @@ RECOUNT: dict[str, Callable[[Question], Fraction]] = {
 def without_names(key: str, question: Question) -> object:
     """Return what is left of a question without names that make no difference."""
     if key == "orchard":
-        state = State.parse(question.notation["state"])
-        return sorted(state.fruit), state.raven_steps
+        state, rolls = State.parse(question.notation["state"]), "two rolls" in question.text
+        return sorted(state.fruit), 0 if rolls else state.raven_steps, question.setting, question.text
     if key == "perudo":
         held = RoundState.parse(question.notation["round"])
         bid, unseen = held.bids[0][1], held.total_dice - len(held.hand)
         matching = sum(die in {1, bid.face} for die in held.hand)
-        return matching, bid.quantity, unseen, bid.face == 1
+        # Exactly all of them are also at least all of them.
+        exactly = "exactly" in question.text and bid.quantity < matching + unseen
+        return matching, bid.quantity, unseen, bid.face == 1, exactly
     if key == "candy_land":
         return question.notation["spaces"], question.text
     position = Position.parse(question.notation["position"])
@@ -118,19 +144,78 @@ def without_names(key: str, question: Question) -> object:
     )
 
 
+def both_versions(seed: int, count: int, keys: tuple[str, ...], level: str) -> list[quiz.QuizQuestion]:
+    return [
+        quiz.sheet_question(seed, number, keys, level=level, version=version)
+        for version in quiz.VERSIONS
+        for number in range(count)
+    ]
+
+
+# By age, the bounds of the states and of the cases, and of denominators.
+WORK = {
+    "9-12": ((1, 2), (3, 36), 36),
+    "12-15": ((3, 5), (18, 150), 1_000),
+    "15-on": ((6, 9), (151, 7_776), 10_000),
+}
+
+
+def recount_work(key: str, question: Question) -> tuple[int, int]:
+    """Return the states and the cases of a question."""
+    notation = question.notation
+    if key == "camel_up_leg":
+        position = Position.parse(notation["position"])
+        rolls = [Roll(die, die, number, sides=1) for die in position.dice for number in (1, 2, 3)]
+        if position.tiles:
+            # The board, and those after a first roll that does not end the race.
+            return 1 + len({roll_die(position, roll).position for roll in rolls} - {None}), 0
+        return 0, {1: 3, 2: 18}[len(position.dice)]
+    if key == "perudo":
+        held = RoundState.parse(notation["round"])
+        return 0, (6 if held.bids[0][1].face == 1 else 3) ** (held.total_dice - len(held.hand))
+    if key == "orchard" and "two rolls" in question.text:
+        return 0, (4 + int(notation.get("basket_faces", 1)) + int(notation.get("raven_faces", 1))) ** 2
+    # A line for each state.
+    return len({step.partition(": ")[0] for step in question.steps}), 0
+
+
+def check_work(item: quiz.QuizQuestion, level: str) -> None:
+    """Check the states or cases that a question says it has, and the denominators of its computation, against its age."""
+    question, (states, cases, most) = item.question, WORK[level]
+    assert (question.states, question.cases) == recount_work(item.key, question)
+    assert states[0] <= question.states <= states[1] or cases[0] <= question.cases <= cases[1], item
+    denominators = re.findall(r"/(\d+)", " ".join((str(question.chance), *question.steps)))
+    assert all(int(number) <= most for number in denominators), item
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("level", HAND_LEVELS)
-@pytest.mark.parametrize("keys", [(), *((key,) for key in RECOUNT)], ids=str)
-def test_worksheets_have_no_question_twice_and_their_answers_match_a_plain_count(
-    level: str, keys: tuple[str, ...]
-) -> None:
-    for seed in range(24):
-        items = quiz.questions(seed, 12, keys, level=level)
-        seen = [(item.key, without_names(item.key, item.question)) for item in items]
-        assert not [twice for number, twice in enumerate(seen) if twice in seen[:number]], seed
+def test_a_thousand_sheets_have_no_question_twice_none_of_a_quiz_and_the_work_of_their_age(level: str) -> None:
+    lessons = [link for link in quiz.LESSON_QUIZZES if link[-1] == level]
+    # With version B, that is a thousand of each age.
+    for seed in range(500):
+        items = both_versions(seed, 6, (), level)
+        seen = [(item.key, repr(without_names(item.key, item.question))) for item in items]
+        quizzes = [(seed, 20, (), level), *lessons]
+        asked = [each for start, count, keys, _ in quizzes for each in quiz.questions(start, count, keys, level=level)]
+        assert len(set(seen)) == 12, seed
+        assert not set(seen) & {(item.key, repr(without_names(item.key, item.question))) for item in asked}, seed
         for item in items:
+            check_work(item, level)
             assert item.question.chance == RECOUNT[item.key](item.question), item
             assert quiz.MIN_CHANCE <= item.chance <= 1 - quiz.MIN_CHANCE
+
+
+@pytest.mark.parametrize("level", HAND_LEVELS)
+@pytest.mark.parametrize("key", RECOUNT)
+def test_the_longest_sheets_of_one_kind_have_no_question_of_their_quiz(key: str, level: str) -> None:
+    """The most questions of a kind: twenty in the quiz, and twelve on both sheets."""
+    for seed in (2, 7):
+        items = both_versions(seed, 12, (key,), level) + quiz.questions(seed, 20, (key,), level=level)
+        assert len({repr(without_names(key, item.question)) for item in items}) == 44
+        for item in items:
+            check_work(item, level)
+            assert item.question.chance == RECOUNT[key](item.question), item
 
 
 def value_of(expression: str) -> Fraction:
@@ -199,7 +284,7 @@ def test_the_reasons_of_real_games_have_the_parts_of_the_chance() -> None:
             yes, total = re.findall(r"[\d,]+", question.because)[:2]
             assert question.chance == Fraction(int(yes.replace(",", "")), int(total.replace(",", "")))
         elif item.key == "candy_land" and len(shares) > 1:
-            players = int(re.findall(r"power of (\d)", question.because)[0])
+            players = question.because.count(" × ") + 1
             assert chance == pytest.approx(1 - shares[0] ** players, abs=0.003)
             assert chance == pytest.approx(1 - shares[1], abs=0.001)
 
@@ -248,8 +333,8 @@ def test_every_kind_has_an_equal_number_of_questions() -> None:
     ("arguments", "sentence"),
     [
         ({"seed": 1, "keys": ["chess"]}, "keys must be among .*camel_up_leg, .*, got 'chess'"),
-        ({"seed": 1, "keys": ["camel_up_race"], "level": "easy"}, "keys must be among .*, got 'camel_up_race'"),
-        ({"seed": 1, "level": "harder"}, "level must be one of easy, medium, hard, game, got 'harder'"),
+        ({"seed": 1, "keys": ["camel_up_race"], "level": "9-12"}, "keys must be among .*, got 'camel_up_race'"),
+        ({"seed": 1, "level": "harder"}, "level must be one of 9-12, 12-15, 15-on, game, got 'harder'"),
     ],
 )
 def test_bad_input_is_refused(arguments: dict[str, object], sentence: str) -> None:
@@ -294,7 +379,7 @@ def test_the_total_is_the_mean_of_the_points_of_each_guess(guesses: list[float])
 
 def test_questions_on_one_sheet_differ_in_their_text_or_their_picture() -> None:
     for seed in range(20):
-        items = quiz.questions(seed, 12, level="medium")
+        items = quiz.questions(seed, 12, level="12-15")
         assert len({(item.question.text, question_picture(item)) for item in items}) == 12, seed
 
 
@@ -319,8 +404,8 @@ def test_the_paper_and_the_ink_of_a_picture_follow_the_theme_but_letters_on_piec
 
 
 def test_a_sheet_has_its_answers_after_a_page_break_on_request() -> None:
-    items = quiz.questions(8, 6, level="hard")
-    sheet = Worksheet(items, 8, "hard", title="Odds & ends", group="7b")
+    items = quiz.questions(8, 6, level="15-on")
+    sheet = Worksheet(items, "8 A", "15-on", title="Odds & ends", group="7b")
     questions, answers = sheet.page(answers=True).split("<section class='answers'>")
     assert sheet.page(answers=False) == questions + "</body></html>"
     for part in (questions, answers):
@@ -343,12 +428,12 @@ def test_a_sheet_has_the_code_of_its_link_if_it_is_known() -> None:
     items = quiz.questions(8, 4)
     address = "https://odds.example/worksheet?seed=8&count=4&level=game"
     code = share.code_svg(address)
-    sheet = Worksheet(items, 8, address=address, code=code)
+    sheet = Worksheet(items, "8 A", address=address, code=code)
     assert code in sheet.page(answers=False)
     assert sheet.page(answers=True).rindex(escape(address)) > sheet.page(answers=True).index(
         "<section class='answers'>"
     )
-    assert "class='code'" not in Worksheet(items, 8).page(answers=True)
-    assert "<footer>" not in Worksheet(items, 8).page(answers=True)
+    assert "class='code'" not in Worksheet(items, "8 A").page(answers=True)
+    assert "<footer>" not in Worksheet(items, "8 A").page(answers=True)
     # Without a browser the address of the site is unknown.
     assert not share.url_with_settings({"seed": 8})

@@ -24,7 +24,7 @@ from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part
 from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
-from boardodds.entry.game import HAND_LEVELS, REAL_GAME, Page
+from boardodds.entry.game import AGES, REAL_GAME, Page
 from boardodds.probability.declared_rules import OneOf, Stops, Switch, Text, Whole, Wholes, check_rules, rule
 from boardodds.probability.validate import check_whole
 from boardodds.teaching import quiz
@@ -33,8 +33,8 @@ from boardodds.teaching.quiz import QuizQuestion
 PAGE = Page("quiz", "Guess the odds", "How well do you guess?")
 # By the title of a generator, its key.
 KEYS = {generator.title: key for key, generator in quiz.generators().items()}
-LEVEL = OneOf({level: level for level in HAND_LEVELS} | {REAL_GAME: "real games"})
-LEVEL_HELP = "Easy, medium and hard questions can be calculated by hand; those of real games are to be guessed."
+LEVEL = OneOf({level: age.words for level, age in AGES.items()} | {REAL_GAME: "real games"})
+LEVEL_HELP = "Questions for an age can be calculated by hand; those of real games are to be guessed."
 # Guesses within this distance of the chance are called near.
 _NEAR = 0.1
 _PLACES = {"points off": 1, "points": 0, "Brier, expected": 3}
@@ -171,15 +171,16 @@ def show_kinds(store: StateStore[Any]) -> None:
     )
 
 
-def show_table(item: QuizQuestion, place: str = "now") -> None:
+def show_table(item: QuizQuestion, place: str = "now", rules: str = "") -> None:
     """Show the picture of a question, if it has one, with its game and its setting.
 
     place: the question's place on the page, of which each has only one.
+    rules: the sentences on the game that follow.
     """
     if drawing := question_picture(item):
         with st.container(key=f"drawing_{item.key}_{place}"):
             picture(drawing, item.question.table).show()
-    st.caption(f"{item.title}. {item.question.setting}")
+    st.caption(f"{item.title}. {item.question.setting} {rules}".rstrip())
 
 
 def show_steps(item: QuizQuestion) -> None:
@@ -196,7 +197,8 @@ def show_question(store: StateStore[Quiz]) -> None:
     Finding(chosen.heading(number)).show()
     left, right = st.columns([3, 2] if is_presenting() else 2, gap="medium")
     with left, st.container(key="question_now"):
-        show_table(chosen.question(number))
+        item = chosen.question(number)
+        show_table(item, rules=" ".join(item.question.rules))
     if chosen.is_answered:
         with right, st.container(key="last_answer"):
             _show_answer(store, number)
@@ -289,6 +291,7 @@ def show_results(store: StateStore[Quiz]) -> None:
 def _list_questions(items: Sequence[QuizQuestion]) -> None:
     for number, item in enumerate(items):
         st.markdown(f"**{number + 1}.** {item.question.text} {item.question.because}")
+        show_steps(item)
         _page_link(number, item)
 
 

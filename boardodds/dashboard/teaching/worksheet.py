@@ -1,13 +1,13 @@
 """The worksheet page: questions to calculate or to guess, with answers behind a switch and on a separate page in print."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
 from boardodds.charts import worksheet
 from boardodds.charts.worksheet import answer_outcomes
-from boardodds.dashboard.teaching import quiz
+from boardodds.dashboard.teaching import quiz, solvers
 from boardodds.dashboard.teaching.quiz import LEVEL, LEVEL_HELP, Questions, show_steps, show_table
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
@@ -18,7 +18,8 @@ from boardodds.dashboard.ui.settings import Query, allowed_part, rules_definitio
 from boardodds.dashboard.ui.share import code_svg, url_with_settings
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import HAND_LEVELS, Page
-from boardodds.probability.declared_rules import Stops, Switch, Text, rule
+from boardodds.probability.declared_rules import OneOf, Stops, Switch, Text, rule
+from boardodds.teaching.quiz import VERSIONS, QuizQuestion
 
 PAGE = Page("worksheet", "Worksheets", "Can you work it out?")
 _MAX_CHARACTERS = 60
@@ -33,12 +34,19 @@ def _check_words(name: str, words: str) -> None:
 class Sheet(Questions):
     """The questions of a worksheet, what stands above them, and whether the page shows the answers.
 
+    version: "A", or "B" with other questions of the same kinds, for neighbours.
     title, group: the title and the name of the class on the printed sheet; "" for none.
     pupil: whether the page offers no answers.
     """
 
     count: int = rule(6, Stops((4, 6, 8, 12)), "Questions")
     level: str = rule(HAND_LEVELS[0], LEVEL, "Level", LEVEL_HELP)
+    version: str = rule(
+        VERSIONS[0],
+        OneOf({version: version for version in VERSIONS}),
+        "Version",
+        "Neighbours get A and B: questions of the same kinds, none of them on both sheets. One key has the answers to both.",
+    )
     title: str = rule("", Text(inspect=_check_words), "Title on the sheet")
     group: str = rule("", Text(inspect=_check_words), "Class on the sheet")
     answers: bool = rule(False, Switch(), "Show answers")
@@ -49,6 +57,9 @@ class Sheet(Questions):
         if self.pupil and self.answers:
             raise ValueError("answers must be off for a pupil")
 
+    def question(self, number: int) -> QuizQuestion:
+        return solvers.sheet_question(self.seed, number, self.keys, level=self.level, version=self.version)
+
 
 DEFINITION = rules_definition("worksheet", Sheet(), dependent="answers")
 
@@ -56,7 +67,7 @@ DEFINITION = rules_definition("worksheet", Sheet(), dependent="answers")
 def show_setup(store: StateStore[Sheet]) -> None:
     """Show the widgets that choose the questions, and what stands above them."""
     quiz.show_setup(store)
-    show_rules(store, store.state, ["title", "group"])
+    show_rules(store, store.state, ["version", "title", "group"])
 
 
 def show(store: StateStore[Sheet]) -> None:
@@ -70,6 +81,8 @@ def show(store: StateStore[Sheet]) -> None:
             show_rules(store, chosen, ["answers"])
         undo_button(store)
     st.markdown(worksheet.TASK)
+    for game, sentences in worksheet.rules_by_game(chosen.questions).items():
+        st.caption(f"**{game}.** {' '.join(sentences)}")
     numbered = list(enumerate(chosen.questions, start=1))
     # On a projector each question has the window.
     side_by_side = 1 if is_presenting() else 2
@@ -90,7 +103,8 @@ def show(store: StateStore[Sheet]) -> None:
         st.code(_pupils_address(chosen), language=None, wrap_lines=True)
         Code(
             "from boardodds.teaching import quiz\n"
-            f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
+            f"chosen = {{'keys': {chosen.keys}, 'level': {chosen.level!r}, 'version': {chosen.version!r}}}\n"
+            f"asked = [quiz.sheet_question({chosen.seed}, number, **chosen) for number in range({chosen.count})]\n"
             "[each.question.chance for each in asked]  # the exact answers"
         ).show()
 
@@ -99,7 +113,7 @@ def _show_download(chosen: Sheet) -> None:
     st.download_button(
         "Download worksheet with answers" if chosen.answers else "Download worksheet",
         data=partial(_printed(chosen).page, answers=chosen.answers),
-        file_name=f"worksheet_{chosen.seed}{'_answers' if chosen.answers else ''}.html",
+        file_name=f"worksheet_{chosen.seed}_{chosen.version}{'_answers' if chosen.answers else ''}.html",
         mime="text/html",
         key="sheet",
         type="primary",
@@ -113,14 +127,22 @@ def _show_download(chosen: Sheet) -> None:
 def _printed(chosen: Sheet) -> worksheet.Worksheet:
     address = _pupils_address(chosen)
     code = code_svg(address) if address else ""
+    others = [replace(chosen, version=version) for version in VERSIONS if chosen.answers and version != chosen.version]
     return worksheet.Worksheet(
-        chosen.questions, chosen.seed, chosen.level, chosen.title, chosen.group, address=address, code=code
+        chosen.questions,
+        f"{chosen.seed} {chosen.version}",
+        chosen.level,
+        chosen.title,
+        chosen.group,
+        others={f"{other.seed} {other.version}": other.questions for other in others},
+        address=address,
+        code=code,
     )
 
 
 def _pupils_address(chosen: Sheet) -> str:
     # A printed link contains all settings, since the defaults of the page can change.
-    settings = {"seed": chosen.seed, "count": chosen.count, "level": chosen.level, "pupil": "true"}
+    settings = {name: getattr(chosen, name) for name in ("seed", "count", "level", "version")} | {"pupil": "true"}
     return url_with_settings(settings | ({"kinds": ",".join(chosen.kinds)} if chosen.kinds else {}))
 
 

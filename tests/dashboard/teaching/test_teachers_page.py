@@ -17,7 +17,9 @@ from boardodds.dashboard.teaching.chain import NAMES, expected_visits
 from boardodds.dashboard.teaching.counting import ORCHARD, STATES, equal_sequences, wins_by_first_die
 from boardodds.dashboard.teaching.large_number_findings import error_sentence
 from boardodds.dashboard.teaching.large_numbers import START
+from boardodds.dashboard.teaching.quiz import DEFINITION
 from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.entry.game import AGES
 from boardodds.orchard.rules import MOST_LEFT, PRINTED, State
 from boardodds.perudo import Bid, bid_probability
 from boardodds.probability.coverage import WILSON, coverage
@@ -92,7 +94,8 @@ def test_the_figures_of_the_first_lessons_are_right() -> None:
     assert [solve_leg(Position.parse(f"1:BWO dice={dice}")).outcomes for dice in ("BW", "BWO")] == [18, 162]
     assert solve_leg(Position.parse("1:B 2:W dice=BW")).count(name, 1) == 7
     # The worksheet on two dice has 18 sequences in each question.
-    for item in quiz.questions(12, 4, ["camel_up_leg"], level="medium"):
+    for number in range(4):
+        item = quiz.sheet_question(12, number, ["camel_up_leg"], level="12-15")
         assert " of 18 sequences: " in item.question.steps[-1]
 
 
@@ -152,3 +155,34 @@ def test_the_answers_of_the_starters_are_right() -> None:
         assert f"** {answer}" in starter
     assert f"Without carrying, it takes {race_length(stacking=False).mean:.1f}." in TEXT
     assert f"Half are over after {turns.quantile(0.5)} turns" in TEXT
+
+
+@pytest.mark.parametrize("key", quiz.by_hand_keys())
+def test_the_table_has_the_numbers_of_different_questions(key: str) -> None:
+    generator, counts = quiz.generators()[key], []
+    assert generator.by_hand
+    for level, age in enumerate(AGES.values()):
+        rng = np.random.default_rng(0)
+        drawn = [generator.by_hand(level, rng) for _ in range(1_000)]
+        counts.append(len({item.identity for item in drawn if quiz.is_allowed(item, age)}))
+    assert f"| {' | '.join((generator.title, *map(str, counts)))} |" in TEXT
+    # Those of one kind, in a quiz, in the lessons and on both sheets, are at most 46.
+    assert counts[0] > 46
+    assert min(counts[1:]) >= 60
+
+
+def test_the_table_has_the_work_of_each_age() -> None:
+    for name, bounds in (("states to solve", "states"), ("or cases", "cases")):
+        ranges = ["{:,} to {:,}".format(*getattr(age, bounds)) for age in AGES.values()]
+        assert f"| {' | '.join((name, *ranges))} |" in TEXT
+    assert f"| denominators up to | {' | '.join(f'{age.denominator:,}' for age in AGES.values())} |" in TEXT
+
+
+def test_a_sheet_knows_the_quizzes_of_the_lessons() -> None:
+    quizzes = []
+    for link in LINKS:
+        parts = urlsplit(link)
+        if parts.path == "/quiz":
+            chosen = DEFINITION.read(parse_qs(parts.query))
+            quizzes.append((chosen.seed, chosen.count, chosen.keys, chosen.level))
+    assert sorted(quizzes) == sorted(quiz.LESSON_QUIZZES)
