@@ -14,6 +14,7 @@ from boardodds.probability.arrays import Bools
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
+from boardodds.probability.streaks import MAX_GAMES as MAX_STREAK_GAMES
 from boardodds.probability.streaks import longest_streak
 from boardodds.probability.validate import check_number, check_whole, parse_fraction
 
@@ -217,6 +218,7 @@ def streaks(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Pro
     >>> sum(streaks("coin", games=100, runs=5).longest)
     5
     """
+    check_whole("games", games, 1, MAX_STREAK_GAMES)
     check_whole("runs", runs, 1, MAX_RUNS)
     places, longest, next_games = np.arange(games), [], []
     for number in range(runs):

@@ -1,7 +1,9 @@
 """Charts are plain data until Plotly needs them, and contain what Plotly's own objects would contain."""
 
+import numpy as np
 import plotly.graph_objects as go
 import pytest
+from scipy.stats import binom
 
 from boardodds.camel_up import FIRST_EDITION
 from boardodds.charts import camel_up, intervals, large_numbers, perudo, wins
@@ -49,6 +51,17 @@ def test_attributes_of_a_sketch_override_the_common_layout() -> None:
     assert layout.bargap == 0.02
     assert (layout.legend.traceorder, layout.legend.orientation) == ("normal", "h")
     assert layout.xaxis.fixedrange
+
+
+@pytest.mark.parametrize(("trials_each", "chance"), [(5, 0.9), (1_000, 0.3)])
+def test_the_outline_of_samples_is_binomial_and_ends_at_their_size(trials_each: int, chance: float) -> None:
+    counts = np.bincount(binom.rvs(trials_each, chance, size=500, random_state=1), minlength=trials_each + 1)
+    bars, outline, _ = large_numbers.sample_bars(counts.tolist(), trials_each, chance).to_dict()["data"]
+    shown = np.array(bars["x"])
+    assert sum(bars["y"]) == 500
+    assert outline["y"][1:-1:2] == pytest.approx(500 * binom.pmf(shown, trials_each, chance))
+    assert (outline["x"][0], outline["x"][-1]) == (shown[0] - 0.5, shown[-1] + 0.5)
+    assert 0 <= shown[0] <= shown[-1] <= trials_each
 
 
 def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
