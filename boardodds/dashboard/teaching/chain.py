@@ -149,11 +149,7 @@ def _turns(store: StateStore[Any]) -> Parts:
 
 
 def _with_stop(name: str) -> str:
-    """Return the name of a row, and whether nobody stops on its space.
-
-    >>> [_with_stop(name) for name in ("1 R", "2 P")]
-    ['1 R', '2 P, nobody stops']
-    """
+    """Return the name of a row, and whether nobody stops on its space, because a shortcut begins there."""
     return f"{name}, nobody stops" if name in [NAMES[start + 1] for start, _ in BOARD.shortcuts] else name
 
 

@@ -1,5 +1,4 @@
-// Three buttons: one copies the link, one opens the share sheet of the device if there is one, and one fills the window with the
-// QR code until a tap on it.
+// The buttons copy the link, open the share sheet of the device if there is one, and fill the window with the QR code until a tap.
 // Browsers give a page the share sheet and the clipboard only over https, and on the computer of the server.
 
 // The visitor who closes the sheet without sharing has changed their mind, which is no error.
