@@ -182,10 +182,24 @@ def test_no_question_is_split_between_two_sheets_of_paper(new_tab: OpenPage, tmp
     assert sum("first" in sheet for sheet in sheets) >= 2
 
 
-def test_a_quiz_is_shared_without_guesses_unless_one_shows_them(open_page: OpenPage) -> None:
-    page = open_page("/quiz?count=5&seed=3&guesses=40,30")
+@pytest.mark.parametrize(
+    ("path", "plain", "own", "said"),
+    [
+        (
+            "quiz?count=5&seed=3&guesses=40,30&guesses_answered=true",
+            "(count=5&seed=3|seed=3&count=5)",
+            "guesses",
+            "40%2C30",
+        ),
+        ("orchard?reveal=off&class=30-50&prediction=70", "reveal=off", "prediction", "class=30-50"),
+    ],
+)
+def test_a_link_is_shared_without_what_was_said(
+    open_page: OpenPage, path: str, plain: str, own: str, said: str
+) -> None:
+    page = open_page(f"/{path}")
     page.get_by_role("button", name="Share").click()
     shared = page.get_by_label("Link to this page")
-    expect(shared).to_have_value(re.compile(r"/quiz\?(count=5&seed=3|seed=3&count=5)$"))
-    page.get_by_test_id("stPopoverBody").get_by_text("With your guesses").click()
-    expect(shared).to_have_value(re.compile("guesses=40%2C30"))
+    expect(shared).to_have_value(re.compile(rf"\?{plain}$"))
+    page.get_by_test_id("stPopoverBody").get_by_text(f"With your {own}").click()
+    expect(shared).to_have_value(re.compile(said))

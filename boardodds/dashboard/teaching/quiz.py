@@ -21,7 +21,6 @@ from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, dr
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
-from boardodds.dashboard.ui.share import show_link
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import AGES, REAL_GAME, Page
@@ -330,14 +329,12 @@ def _describe_bias(score: quiz.Score) -> str:
 
 
 def show_method(chosen: Quiz) -> None:
-    """Show the link for a class, the method of scoring and the Python code."""
-    section = st.expander("For a class, and how scoring works", key="scoring", on_change="rerun")
+    """Show the method of scoring and the Python code."""
+    section = st.expander("How scoring works", key="scoring", on_change="rerun")
     draw_if_open(section, partial(_explain_method, chosen))
 
 
 def _explain_method(chosen: Quiz) -> None:
-    st.markdown("Link to the same questions for everyone, without your guesses:")
-    show_link(without=("guesses", "guesses_answered"))
     st.markdown(
         f"Every question is drawn at random, again if its chance is below {quiz.MIN_CHANCE:.0%} or above "
         f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. A locked guess stands. If you guess $g$ and "

@@ -54,14 +54,6 @@ def _address() -> str:
     return address
 
 
-def show_link(without: Collection[str] = ()) -> None:
-    """Show the URL of the page with a copy button.
-
-    without: the settings to leave out.
-    """
-    st.code(page_url(without), language=None, wrap_lines=True)
-
-
 def popover(
     title: str, private_setting: str, finding: Callable[[], str] = str, draw_more: Callable[[], None] = lambda: None
 ) -> None:
