@@ -318,7 +318,7 @@ def _watch_intervals(store: StateStore[Classroom]) -> Parts:
     """Return the intervals that are drawn so far, without the chance that they are to contain."""
     choice, is_early = store.state, PREDICTIONS["Intervals"].number is None
     shares, intervals = _samples_of(choice, MAX_SHOWN)
-    yield from _question(store, "sample")
+    yield from _question(store)
     yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{choice.shown} of {MAX_SHOWN}** intervals", is_early)
     yield Panel(
         interval_charts.interval_ladder(intervals, None, choice.shown),
