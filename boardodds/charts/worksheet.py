@@ -1,7 +1,7 @@
 """Pictures of quiz questions, and a worksheet as an HTML page to print, with the answers on a separate page."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -38,12 +38,14 @@ def answer_outcomes(chance: float) -> list[Outcome]:
     return [Outcome("yes", yes, ROLES[EXACT]), Outcome("no", 1 - yes, ROLES[CONTEXT], hollow=True)]
 
 
-def rules_by_game(items: Sequence[QuizQuestion]) -> dict[str, list[str]]:
-    """Return by game the sentences on it that its questions share, each of them once."""
-    rules: dict[str, dict[str, None]] = {}
+def settings(items: Sequence[QuizQuestion]) -> list[str]:
+    """Return what stands below each question: its game and its setting, then the rules that no question before it has."""
+    texts, told = [], set[str]()
     for item in items:
-        rules.setdefault(item.title.partition(":")[0], {}).update(dict.fromkeys(item.question.rules))
-    return {game: list(sentences) for game, sentences in rules.items() if sentences}
+        rules = [rule for rule in item.question.rules if rule not in told]
+        told.update(rules)
+        texts.append(" ".join((f"{item.title}. {item.question.setting}", *rules)))
+    return texts
 
 
 TASK = "For each question, write the chance that the answer is yes, as a fraction or a percentage."
@@ -106,44 +108,44 @@ class Worksheet:
 
     def page(self, *, answers: bool) -> str:
         """Return the HTML document: questions in two columns, then the key on a new page if ``answers`` is true."""
-        questions = "".join(f"<li>{_question(item)}<div class='room'></div></li>" for item in self.items)
+        questions = "".join(
+            f"<li>{_question(item, setting)}<div class='room'></div></li>"
+            for item, setting in zip(self.items, settings(self.items), strict=True)
+        )
         code = (
             f"<a class='code' href='{escape(self.address)}' aria-label='The questions online'>{self.code}</a>"
             if self.code
             else ""
         )
-        rules = "".join(
-            f"<p class='how'><b>{escape(game)}.</b> {escape(' '.join(sentences))}</p>"
-            for game, sentences in rules_by_game(self.items).items()
-        )
-        keys = [self._key(name, items) for name, items in ({self.name: self.items} | dict(self.others)).items()]
+        others = [replace(self, name=name, items=items) for name, items in self.others.items()]
+        keys = [sheet._key() for sheet in (self, *others)]
         link = escape(self.address)
         foot = f"<footer>Questions online: <a href='{link}'>{link}</a></footer>" if link else ""
         return (
             "<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
             f"<title>Worksheet {self.name}</title><style>{_STYLE}</style></head><body><header><div>"
-            f"{self._heading(f'Worksheet {self.name}')}<p>{TASK}</p>{rules}<p class='name'>Name:</p></div>{code}</header>"
+            f"{self.heading()}<p>{TASK}</p><p class='name'>Name:</p></div>{code}</header>"
             f"<ol class='questions {'game' if self.level == REAL_GAME else f'hand hand-{self.level}'}'>{questions}</ol>"
             f"{''.join(keys) + foot if answers else ''}</body></html>"
         )
 
-    def _heading(self, kind: str) -> str:
+    def heading(self, kind: str = "Worksheet") -> str:
+        """Return the title as HTML, and below it the kind of paper with the name, the age and the class."""
         details = " · ".join(
-            filter(None, (kind, "" if self.level == REAL_GAME else AGES[self.level].words, self.group))
+            filter(None, (f"{kind} {self.name}", "" if self.level == REAL_GAME else AGES[self.level].words, self.group))
         )
         return f"<h1>{escape(self.title or 'What are the odds?')}</h1><p>{escape(details)}</p>"
 
-    def _key(self, name: str, items: Sequence[QuizQuestion]) -> str:
+    def _key(self) -> str:
         answers = "".join(
             f"<li>{hundred_svg(answer_outcomes(item.chance))}<p>{escape(item.question.text)}</p>"
             f"<p><b>{escape(answer(item.question))}</b>. {escape(item.question.because)}</p>"
             f"<ol class='steps'>{''.join(f'<li>{escape(step)}</li>' for step in item.question.steps)}</ol></li>"
-            for item in items
+            for item in self.items
         )
-        return f"<section class='answers'>{self._heading(f'Answers to worksheet {name}')}<ol>{answers}</ol></section>"
+        return f"<section class='answers'>{self.heading('Answers to worksheet')}<ol>{answers}</ol></section>"
 
 
-def _question(item: QuizQuestion) -> str:
+def _question(item: QuizQuestion, setting: str) -> str:
     drawing = question_picture(item) or ""
-    details = f"<p class='how'>{escape(item.title)}. {escape(item.question.setting)}</p>"
-    return f"<p><b>{escape(item.question.text)}</b></p>{drawing}{details}"
+    return f"<p><b>{escape(item.question.text)}</b></p>{drawing}<p class='how'>{escape(setting)}</p>"

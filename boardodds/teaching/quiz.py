@@ -3,7 +3,7 @@
 The same seed gives the same questions on every machine. Only the last digits of a chance can differ.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from statistics import fmean
@@ -15,8 +15,8 @@ from boardodds.games import GAMES
 from boardodds.probability.validate import check_number, check_whole
 
 MAX_QUESTIONS = 20
-# A worksheet has at most this many questions, and two versions, for neighbours.
 MAX_ON_SHEET = 12
+# Of a worksheet, for neighbours.
 VERSIONS = ("A", "B")
 # The quizzes of the lessons: a seed, a number of questions, the keys of their generators, and a level.
 LESSON_QUIZZES: Sequence[tuple[int, int, tuple[str, ...], str]] = ((7, 5, ("orchard",), "9-12"),)
@@ -57,95 +57,66 @@ def generators() -> Mapping[str, QuestionGenerator]:
     return {generator.key: generator for game in GAMES.values() for generator in game.question_generators}
 
 
-def questions(seed: int, count: int = 10, keys: Sequence[str] = (), *, level: str = REAL_GAME) -> list[QuizQuestion]:
+def questions(
+    seed: int, count: int = 10, keys: Sequence[str] = (), *, level: str = REAL_GAME, version: str = ""
+) -> list[QuizQuestion]:
     """Return random questions, with numbers of each kind that are as equal as possible. No two of them share their identity.
 
     Question n of a seed is the same for every count, on every machine.
 
     seed: 0 to 999,999.
-    count: the number of questions, 1 to 20.
+    count: the number of questions, 1 to 20 in a quiz and 1 to 12 on a worksheet.
     keys: the keys of the generators to use; empty for all.
     level: "9-12", "12-15" or "15-on", an age, for questions for pencil and paper; "game" for the real games.
+    version: "" for a quiz; "A" or "B" for a worksheet, or that of a neighbour. Those share no question with each other, with the
+        quiz of the same choices or with a quiz of the lessons.
 
     >>> [question.key for question in questions(seed=1, count=3, keys=["orchard", "perudo"])]
     ['orchard', 'perudo', 'orchard']
     """
-    check_whole("count", count, 1, MAX_QUESTIONS)
-    return [question(seed, number, keys, level=level) for number in range(count)]
+    check_whole("count", count, 1, MAX_ON_SHEET if version else MAX_QUESTIONS)
+    return [question(seed, number, keys, level=level, version=version) for number in range(count)]
 
 
-def question(seed: int, number: int, keys: Sequence[str] = (), *, level: str = REAL_GAME) -> QuizQuestion:
-    """Return one question of ``questions`` by its number, 0 to 19.
+def question(
+    seed: int, number: int, keys: Sequence[str] = (), *, level: str = REAL_GAME, version: str = ""
+) -> QuizQuestion:
+    """Return one question of ``questions`` by its number, which begins with 0.
 
-    seed, keys, level: as for ``questions``.
+    seed, keys, level, version: as for ``questions``.
 
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
     """
-    _check(seed, number, MAX_QUESTIONS, level)
-    return _question(seed, number, tuple(keys), level)
-
-
-@lru_cache(maxsize=512)
-def _question(seed: int, number: int, keys: tuple[str, ...], level: str) -> QuizQuestion:
-    generator, others = _kind([seed], number, keys, level)
-    earlier = _identities(_question(seed, other, keys, level) for other in others)
-    return _draw_question(generator, [seed, number], level, earlier)
-
-
-def sheet_question(
-    seed: int, number: int, keys: Sequence[str] = (), *, level: str = HAND_LEVELS[0], version: str = VERSIONS[0]
-) -> QuizQuestion:
-    """Return one question of a worksheet by its number, 0 to 11.
-
-    No two questions of both versions share their identity, and none is in the quiz of the same seed, level and keys or in a
-    quiz of the lessons. Question n of version B is of the same kind as that of version A.
-
-    seed, keys, level: as for ``questions``.
-    version: "A", or "B" for neighbours.
-
-    >>> [sheet_question(7, 0, level="9-12", version=version).title for version in VERSIONS]
-    ['Perudo', 'Perudo']
-    """
-    _check(seed, number, MAX_ON_SHEET, level)
-    if version not in VERSIONS:
-        raise ValueError(f"version must be one of {', '.join(VERSIONS)}, got {version!r:.40}")
-    return _sheet_question(seed, number, tuple(keys), level, version)
-
-
-@lru_cache(maxsize=512)
-def _sheet_question(seed: int, number: int, keys: tuple[str, ...], level: str, version: str) -> QuizQuestion:
-    place = VERSIONS.index(version)
-    generator, others = _kind([_SHEET_SALT, seed], number, keys, level)
-    step, first = len(_kinds(keys, level)), number % len(_kinds(keys, level))
-    earlier = [(other, version) for other in others]
-    earlier += [(other, before) for before in VERSIONS[:place] for other in range(first, MAX_ON_SHEET, step)]
-    known = _identities(_sheet_question(seed, other, keys, level, before) for other, before in earlier)
-    draw = [_SHEET_SALT, seed, number, place]
-    return _draw_question(generator, draw, level, known | _quiz_identities(generator.key, seed, keys, level))
-
-
-@lru_cache(maxsize=512)
-def _quiz_identities(key: str, seed: int, keys: tuple[str, ...], level: str) -> set[str]:
-    """Return the identities of the questions with a key in the quiz of a seed and in those of the lessons."""
-    quizzes = [(seed, MAX_QUESTIONS, keys, level), *(quiz for quiz in LESSON_QUIZZES if quiz[-1] == level)]
-    return _identities(
-        _question(start, number, asked, level)
-        for start, count, asked, _ in quizzes
-        for number in range(count)
-        if _kind([start], number, asked, level)[0].key == key
-    )
-
-
-def _identities(items: Iterable[QuizQuestion]) -> set[str]:
-    return {item.question.identity for item in items} - {""}
-
-
-def _check(seed: int, number: int, count: int, level: str) -> None:
     check_whole("seed", seed, 0, MAX_SEED)
-    check_whole("number", number, 0, count - 1)
+    check_whole("number", number, 0, (MAX_ON_SHEET if version else MAX_QUESTIONS) - 1)
     if level not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r:.40}")
+    if version and version not in VERSIONS:
+        raise ValueError(f"version must be one of {', '.join(VERSIONS)}, got {version!r:.40}")
+    # Version B goes on where A ends.
+    place = number + MAX_ON_SHEET * VERSIONS.index(version) if version else number
+    return _question(seed, place, tuple(keys), level, bool(version))
+
+
+@lru_cache(maxsize=1024)
+def _question(seed: int, number: int, keys: tuple[str, ...], level: str, is_on_sheet: bool) -> QuizQuestion:
+    kinds, source = _kinds(keys, level), [_SHEET_SALT, seed] if is_on_sheet else [seed]
+    order = np.random.default_rng(source).permutation(len(kinds)).tolist()
+    place = number % len(kinds)
+    earlier = (_question(seed, other, keys, level, is_on_sheet) for other in range(place, number, len(kinds)))
+    known = {item.question.identity for item in earlier} - {""}
+    if is_on_sheet:
+        known |= _quiz_identities(seed, keys, level)
+    return _draw_question(kinds[order[place]], [*source, number], level, known)
+
+
+@lru_cache(maxsize=64)
+def _quiz_identities(seed: int, keys: tuple[str, ...], level: str) -> set[str]:
+    """Return the identities of all questions in the quiz of a seed, and in those of the lessons with the same level."""
+    quizzes = [(seed, MAX_QUESTIONS, keys, level), *(each for each in LESSON_QUIZZES if each[-1] == level)]
+    items = (_question(first, number, of, level, False) for first, count, of, _ in quizzes for number in range(count))
+    return {item.question.identity for item in items}
 
 
 def by_hand_keys() -> list[str]:
@@ -163,14 +134,6 @@ def _kinds(keys: Sequence[str], level: str) -> list[QuestionGenerator]:
         if key not in allowed:
             raise ValueError(f"keys must be among {', '.join(allowed)}, got {key!r}")
     return [generators()[key] for key in allowed if key in keys or not keys]
-
-
-def _kind(seed: list[int], number: int, keys: tuple[str, ...], level: str) -> tuple[QuestionGenerator, range]:
-    """Return the generator of a question, and the numbers of the questions before it that have the same one."""
-    kinds = _kinds(keys, level)
-    order = np.random.default_rng(seed).permutation(len(kinds)).tolist()
-    place = number % len(kinds)
-    return kinds[order[place]], range(place, number, len(kinds))
 
 
 def is_allowed(candidate: Question, age: Age | None) -> bool:

@@ -84,7 +84,7 @@ def test_an_answered_question_opens_on_its_own_page(open_page: OpenPage) -> None
 
 
 def test_a_sheet_is_downloaded_and_its_answers_shown_on_demand(open_page: OpenPage) -> None:
-    questions = [quiz.sheet_question(21, number, level="12-15") for number in range(6)]
+    questions = quiz.questions(21, 6, level="12-15", version="A")
     page = open_page("/worksheet?seed=21&level=12-15&title=Odds&group=7b")
     answer = page.get_by_text(worksheet.answer(questions[0].question)).first
     expect(answer).to_be_hidden()
@@ -104,11 +104,11 @@ def test_a_sheet_links_to_its_page(open_page: OpenPage) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="Download worksheet").click()
     page.set_content(Path(download.value.path()).read_text(encoding="utf-8"))
-    page.locator(".code").click()
+    page.get_by_role("link", name="The questions online").click()
     settle(page)
-    for number in range(4):
-        item = quiz.sheet_question(5, number, ["camel_up_leg", "perudo"], level="game")
-        expect(page.get_by_text(f"{number + 1}. {item.question.text}")).to_be_visible()
+    items = quiz.questions(5, 4, ["camel_up_leg", "perudo"], version="A")
+    for number, item in enumerate(items, start=1):
+        expect(page.get_by_text(f"{number}. {item.question.text}")).to_be_visible()
     assert page.get_by_test_id("stAlert").count() == 0
     expect(page.get_by_role("switch", name="Show answers")).to_have_count(0)
 
@@ -159,6 +159,16 @@ def test_six_questions_are_on_two_sheets_of_paper_and_their_answers_on_three_at_
             sheets.append(sheets_of_paper(page))
         assert sheets[0] <= 2
         assert sheets[0] < sheets[1] <= sheets[0] + 3
+
+
+def test_the_page_prints_the_sheet(open_page: OpenPage) -> None:
+    page = open_page("/worksheet?seed=5&count=4&title=Odds")
+    title, download = page.get_by_text("Odds", exact=True), page.get_by_role("button", name="Download worksheet")
+    expect(title).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(title).to_be_visible()
+    expect(download).to_be_hidden()
+    assert sheets_of_paper(page) <= 2
 
 
 @pytest.mark.skipif(

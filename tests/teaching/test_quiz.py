@@ -145,11 +145,7 @@ def without_names(key: str, question: Question) -> object:
 
 
 def both_versions(seed: int, count: int, keys: tuple[str, ...], level: str) -> list[quiz.QuizQuestion]:
-    return [
-        quiz.sheet_question(seed, number, keys, level=level, version=version)
-        for version in quiz.VERSIONS
-        for number in range(count)
-    ]
+    return [item for version in "AB" for item in quiz.questions(seed, count, keys, level=level, version=version)]
 
 
 # By age, the bounds of the states and of the cases, and of denominators.
@@ -334,6 +330,8 @@ def test_every_kind_has_an_equal_number_of_questions() -> None:
     [
         ({"seed": 1, "keys": ["chess"]}, "keys must be among .*camel_up_leg, .*, got 'chess'"),
         ({"seed": 1, "keys": ["camel_up_race"], "level": "9-12"}, "keys must be among .*, got 'camel_up_race'"),
+        ({"seed": 1, "count": 13, "version": "A"}, "count must be 1..12, got 13"),
+        ({"seed": 1, "version": "C"}, "version must be one of A, B, got 'C'"),
         ({"seed": 1, "level": "harder"}, "level must be one of 9-12, 12-15, 15-on, game, got 'harder'"),
     ],
 )

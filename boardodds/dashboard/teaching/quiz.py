@@ -11,7 +11,7 @@ import streamlit as st
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.predictions import in_unit
 from boardodds.charts.style import HAIR
-from boardodds.charts.worksheet import answer_outcomes, question_picture
+from boardodds.charts.worksheet import answer_outcomes, question_picture, settings
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui.dashboards import page_script
@@ -170,16 +170,16 @@ def show_kinds(store: StateStore[Any]) -> None:
     )
 
 
-def show_table(item: QuizQuestion, place: str = "now", rules: str = "") -> None:
+def show_table(item: QuizQuestion, place: str = "now", setting: str = "") -> None:
     """Show the picture of a question, if it has one, with its game and its setting.
 
     place: the question's place on the page, of which each has only one.
-    rules: the sentences on the game that follow.
+    setting: its game and its setting, with all rules by default.
     """
     if drawing := question_picture(item):
         with st.container(key=f"drawing_{item.key}_{place}"):
             picture(drawing, item.question.table).show()
-    st.caption(f"{item.title}. {item.question.setting} {rules}".rstrip())
+    st.caption(setting or settings([item])[0])
 
 
 def show_steps(item: QuizQuestion) -> None:
@@ -196,8 +196,7 @@ def show_question(store: StateStore[Quiz]) -> None:
     Finding(chosen.heading(number)).show()
     left, right = st.columns([3, 2] if is_presenting() else 2, gap="medium")
     with left, st.container(key="question_now"):
-        item = chosen.question(number)
-        show_table(item, rules=" ".join(item.question.rules))
+        show_table(chosen.question(number))
     if chosen.is_answered:
         with right, st.container(key="last_answer"):
             _show_answer(store, number)

@@ -81,22 +81,12 @@ def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
 _figures = keep_results(entries=2)(large_numbers.compute_figures)
 
 
-def question(seed: int, number: int, keys: tuple[str, ...], *, level: str) -> quiz.QuizQuestion:
-    """Return a question of a quiz. One of a real game can take half a second to solve."""
+def question(seed: int, number: int, keys: tuple[str, ...], *, level: str, version: str = "") -> quiz.QuizQuestion:
+    """Return a question of a quiz or a worksheet. One of a real game can take half a second to solve."""
     if level == REAL_GAME:
-        return compute(quiz.question, seed, number, keys, level=level, label="Drawing a question…")
-    return _question(seed, number, keys, level=level)
+        label = "Drawing a question…"
+        return compute(quiz.question, seed, number, keys, level=level, version=version, label=label)
+    return _question(seed, number, keys, level=level, version=version)
 
 
 _question = keep_results()(quiz.question)
-
-
-def sheet_question(seed: int, number: int, keys: tuple[str, ...], *, level: str, version: str) -> quiz.QuizQuestion:
-    """Return a question of a worksheet, which is none of the quiz with the same seed."""
-    if level == REAL_GAME:
-        label = "Drawing a question…"
-        return compute(quiz.sheet_question, seed, number, keys, level=level, version=version, label=label)
-    return _sheet_question(seed, number, keys, level=level, version=version)
-
-
-_sheet_question = keep_results()(quiz.sheet_question)

@@ -23,6 +23,14 @@ from boardodds.teaching.quiz import VERSIONS, QuizQuestion
 
 PAGE = Page("worksheet", "Worksheets", "Can you work it out?")
 _MAX_CHARACTERS = 60
+# On paper the page is a sheet, with a name and, if it has no answers, some centimetres of room below each question.
+_PAPER = """<i></i><style>
+@media screen {{ [data-testid="stElementContainer"]:has(.paper) {{ display: none }} }}
+@media print {{
+.st-key-title_row, .st-key-sheet_row {{ display: none !important }}
+[class*="st-key-question_"] {{ padding-bottom: {room}cm !important }}
+}}
+</style><div class="paper">{heading}<p style="border-bottom: 1px solid">Name:</p></div>"""
 
 
 def _check_words(name: str, words: str) -> None:
@@ -58,7 +66,7 @@ class Sheet(Questions):
             raise ValueError("answers must be off for a pupil")
 
     def question(self, number: int) -> QuizQuestion:
-        return solvers.sheet_question(self.seed, number, self.keys, level=self.level, version=self.version)
+        return solvers.question(self.seed, number, self.keys, level=self.level, version=self.version)
 
 
 DEFINITION = rules_definition("worksheet", Sheet(), dependent="answers")
@@ -80,18 +88,17 @@ def show(store: StateStore[Sheet]) -> None:
         if not chosen.pupil:
             show_rules(store, chosen, ["answers"])
         undo_button(store)
+    st.html(_PAPER.format(room=0 if chosen.answers else 3, heading=_printed(chosen).heading()))
     st.markdown(worksheet.TASK)
-    for game, sentences in worksheet.rules_by_game(chosen.questions).items():
-        st.caption(f"**{game}.** {' '.join(sentences)}")
-    numbered = list(enumerate(chosen.questions, start=1))
+    numbered = list(enumerate(zip(chosen.questions, worksheet.settings(chosen.questions), strict=True), start=1))
     # On a projector each question has the window.
     side_by_side = 1 if is_presenting() else 2
     for first in range(0, len(numbered), side_by_side):
         row = numbered[first : first + side_by_side]
-        for column, (number, item) in zip(st.columns(side_by_side), row, strict=False):
+        for column, (number, (item, setting)) in zip(st.columns(side_by_side), row, strict=False):
             with column, st.container(border=True, height="stretch", key=f"question_{number}"):
                 st.markdown(f"**{number}. {item.question.text}**")
-                show_table(item, str(number))
+                show_table(item, str(number), setting)
                 if chosen.answers:
                     st.markdown(f"**{worksheet.answer(item.question)}**. {item.question.because}")
                     show_steps(item)
@@ -103,8 +110,8 @@ def show(store: StateStore[Sheet]) -> None:
         st.code(_pupils_address(chosen), language=None, wrap_lines=True)
         Code(
             "from boardodds.teaching import quiz\n"
-            f"chosen = {{'keys': {chosen.keys}, 'level': {chosen.level!r}, 'version': {chosen.version!r}}}\n"
-            f"asked = [quiz.sheet_question({chosen.seed}, number, **chosen) for number in range({chosen.count})]\n"
+            f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r}, "
+            f"version={chosen.version!r})\n"
             "[each.question.chance for each in asked]  # the exact answers"
         ).show()
 
