@@ -1,13 +1,14 @@
 """Many predictions of one number on its scale, with their median, and the answer once it is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from statistics import fmean, median
 
 import plotly.graph_objects as go
 
 from boardodds.charts.marks import MARGIN, add_label
-from boardodds.charts.style import EXACT, LOSING, Sketch, finish_chart, role_color, short_percent
+from boardodds.charts.style import EXACT, LOSING, Attributes, Sketch, finish_chart, role_color, short_percent
 
 # The dots beside each other on the scale, as many as a phone has room for.
 _COLUMNS = 30
@@ -15,24 +16,30 @@ _COLUMNS = 30
 _DOT, _LOW, _NAMES = 12, 60, 44
 
 
-def prediction_dots(numbers: Sequence[float], high: int, unit: str, answer: float | None = None) -> go.Figure:
+def prediction_dots(
+    numbers: Sequence[float], high: int, unit: str, answer: float | None = None, names: Sequence[str] = ()
+) -> go.Figure:
     """Draw predictions as dots, those near each other in a stack, with a line at the median and one at the answer.
 
     numbers: one or more, from 0 to ``high``.
     high: the greatest number that can be predicted. A scale in percent ends there, another one at the greatest number shown.
     unit: that of the numbers, in the singular, or "%".
     answer: None while it is hidden.
+    names: in place of a scale, what each number stands for.
     """
-    figure, lines = Sketch(), {f"median {in_unit(median(numbers), unit)}": (median(numbers), LOSING, "dash")}
+    words: Callable[[float], str] = (lambda place: names[round(place)]) if names else partial(in_unit, unit=unit)
+    middle = {} if names else {f"median {words(median(numbers))}": (median(numbers), LOSING, "dash")}
+    figure, lines = Sketch(), middle
     if answer is not None:
-        lines[f"answer {in_unit(answer, unit)}"] = answer, EXACT, "solid"
-    last = high if unit == "%" else max(1, *numbers, answer or 0)
-    stacks = [list(near) for _, near in groupby(sorted(numbers), lambda number: number * _COLUMNS // last)]
+        lines[f"answer {words(answer)}"] = answer, EXACT, "solid"
+    last = high if unit == "%" or names else max(1, *numbers, answer or 0)
+    columns = last if names else _COLUMNS
+    stacks = [list(near) for _, near in groupby(sorted(numbers), lambda number: number * columns // last)]
     figure.add_trace(
         "scatter",
         x=[fmean(stack) for stack in stacks for _ in stack],
         y=[level + 0.5 for stack in stacks for level in range(len(stack))],
-        customdata=[in_unit(number, unit) for number in sorted(numbers)],
+        customdata=[words(number) for number in sorted(numbers)],
         mode="markers",
         marker={"size": _DOT - 2, "color": role_color(LOSING)},
         hovertemplate="%{customdata}<extra></extra>",
@@ -42,8 +49,10 @@ def prediction_dots(numbers: Sequence[float], high: int, unit: str, answer: floa
         anchor = "left" if place < 0.15 * last else "right" if place > 0.85 * last else "center"
         add_label(figure, text, x=place, y=1, yref="paper", xanchor=anchor, yanchor="bottom", yshift=20 * row)
     height = max(_LOW, _DOT * (max(map(len, stacks)) + 1))
-    suffix = {"ticksuffix": "%"} if unit == "%" else {"title": f"{unit}s" if unit else ""}
-    figure.update_xaxes(range=[-last / _COLUMNS, last * (1 + 1 / _COLUMNS)], showgrid=False, nticks=6, **suffix)
+    scale: Attributes = {"ticksuffix": "%"} if unit == "%" else {"title": f"{unit}s" if unit else ""}
+    if names:
+        scale = {"tickvals": list(range(len(names))), "ticktext": list(names)}
+    figure.update_xaxes(range=[-last / _COLUMNS, last * (1 + 1 / _COLUMNS)], showgrid=False, nticks=6, **scale)
     figure.update_yaxes(visible=False, range=[0, height / _DOT])
     figure.update_layout(margin={**MARGIN, "t": _NAMES})
     return finish_chart(figure, height=_NAMES + height + (32 if unit == "%" else 52))

@@ -40,9 +40,11 @@ def open_page(page: str | None = None, **query: Any) -> AppTest:
 
 
 def _board_proto(app: AppTest) -> Any:
-    """Return Streamlit's message for the board, the only component of a page besides the frame."""
+    """Return Streamlit's message for the board, the only component of a page besides the frame and the room."""
     components = [element.proto for element in app.get("bidi_component")]
-    (proto,) = [component for component in components if component.component_name != "boardodds.frame"]
+    (proto,) = [
+        component for component in components if component.component_name not in ("boardodds.frame", "boardodds.room")
+    ]
     return proto
 
 

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, browser_title, dashboards
+from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE, MENU, browser_title, dashboards
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.teaching import teachers
+from boardodds.dashboard.teaching import UNLISTED, teachers
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
@@ -23,7 +23,7 @@ from boardodds.entry.game import Page
 _PAGE = "page shown"
 # In the session: whether the first link hides its answer.
 _PUPIL = "pupil"
-_BROWSER_TITLES = {page.url_path: browser_title(page) for page in (HOME_PAGE, *PAGES)}
+_BROWSER_TITLES = {page.url_path: browser_title(page) for page in ALL_PAGES}
 _FOLDER = Path(__file__).parent
 _script_run = threading.local()
 _frame = st.components.v2.component(
@@ -115,10 +115,11 @@ def _pages(*, is_pupil: bool) -> dict[str, list[st.Page]]:
 
     is_pupil: whether the menu leaves out the page for teachers, which a link still opens.
     """
+    hidden = (*UNLISTED, *[teachers.PAGE] * is_pupil)
     home = st.Page(ROOT / "pages" / "home.py", title=HOME_PAGE.title, default=True)
 
     def listed(page: Page) -> st.Page:
-        look: Literal["hidden", "visible"] = "hidden" if is_pupil and page == teachers.PAGE else "visible"
+        look: Literal["hidden", "visible"] = "hidden" if page in hidden else "visible"
         return st.Page(page_script(page.url_path), title=page.title, url_path=page.url_path, visibility=look)
 
-    return {"": [home]} | {heading: [*map(listed, group)] for heading, group in MENU.items()}
+    return {"": [home, *map(listed, UNLISTED)]} | {heading: [*map(listed, group)] for heading, group in MENU.items()}

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
-from boardodds.dashboard.app.site import HOME_PAGE, PAGES, SITE, browser_title, dashboard_of
+from boardodds.dashboard.app import site
+from boardodds.dashboard.app.site import HOME_PAGE, SITE, browser_title, dashboard_of
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.ui.reveal import is_hiding
 from boardodds.dashboard.ui.words import join_words
@@ -12,7 +13,7 @@ from boardodds.entry.game import Page
 from boardodds.games import GAMES
 
 # By address, every page of the site.
-ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PAGES)}
+ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in site.ALL_PAGES}
 
 
 @dataclass(frozen=True, slots=True)

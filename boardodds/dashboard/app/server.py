@@ -36,6 +36,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
+from boardodds.dashboard.runtime.rooms import forget_old
 from boardodds.dashboard.runtime.worker_pool import POOL
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Check the setting and import all games before the first request; at the end, end the processes, stopped ones too."""
     site_url()
     allow_open_files()
+    forget_old()
     _previews()
     yield
     POOL.stop()

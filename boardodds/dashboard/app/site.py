@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from boardodds.dashboard.teaching import CHECK, LEARN
+from boardodds.dashboard.teaching import CHECK, LEARN, UNLISTED
 from boardodds.dashboard.ui.dashboards import Dashboard
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
@@ -18,6 +18,8 @@ MENU = {game.title: tuple(game.pages) for game in GAMES.values() if len(game.pag
     "Check": CHECK,
 }
 PAGES = tuple(page for pages in MENU.values() for page in pages)
+# With those that only a link opens.
+ALL_PAGES = (HOME_PAGE, *PAGES, *UNLISTED)
 
 
 def browser_title(page: Page) -> str:

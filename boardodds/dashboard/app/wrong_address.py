@@ -6,7 +6,7 @@ from html import escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from boardodds.charts.style import css_variables
-from boardodds.dashboard.app.site import HOME_PAGE, MENU, PAGES, SITE
+from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE, MENU, SITE
 from boardodds.entry.game import Page
 
 _STYLE = """
@@ -24,7 +24,7 @@ def _form(address: str) -> str:
     return address.lower().replace("-", "").replace("_", "")
 
 
-_BY_FORM: Mapping[str, str] = {_form(page.url_path): page.url_path for page in (HOME_PAGE, *PAGES)}
+_BY_FORM: Mapping[str, str] = {_form(page.url_path): page.url_path for page in ALL_PAGES}
 
 
 def answer_for(address: str, query_string: str, base: str) -> Response:

@@ -89,9 +89,10 @@ class LegSheet(Sheet[CamelState]):
 
     @property
     def prediction(self) -> Prediction:
-        racing = self.state.position.racing
+        racing = sorted(self.state.position.racing)
         camels = {camel: (camel_name(camel), charts.camel_piece(camel)) for camel in racing}
-        return Prediction(f"who wins the {self.subject}", 0, options=dict(sorted(camels.items())))
+        wins = f"who wins the {self.subject}"
+        return Prediction(wins, 0, options=camels, exact=lambda _: racing.index(self.odds.ranking[0]))
 
     @cached_property
     def answer(self) -> Answer:

@@ -1,11 +1,13 @@
 """The teaching pages: large numbers, counting, quiz, worksheets, for teachers, methods."""
 
-from boardodds.dashboard.teaching import counting, large_numbers, methods, quiz, teachers, worksheet
+from boardodds.dashboard.teaching import ask, counting, large_numbers, methods, quiz, teachers, worksheet
 from boardodds.dashboard.ui.dashboards import Dashboard
 
 # The pages by the heading of their menu, in its order.
 LEARN = (large_numbers.PAGE, counting.PAGE, quiz.PAGE, worksheet.PAGE, teachers.PAGE)
 CHECK = (methods.PAGE,)
+# Opened by a link alone.
+UNLISTED = (ask.PAGE,)
 # A quiz and a worksheet show a question in place of an answer.
 DASHBOARD = Dashboard(
     notes={
@@ -23,5 +25,6 @@ DASHBOARD = Dashboard(
         "worksheet": worksheet.finding_of_link,
         "teachers": lambda _: "",
         "methods": methods.finding_of_link,
+        "ask": lambda _: "",
     },
 )

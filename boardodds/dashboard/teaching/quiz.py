@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import randbelow
+from statistics import median
 from typing import Any
 
 import streamlit as st
@@ -12,12 +13,15 @@ from boardodds.charts import large_numbers as charts
 from boardodds.charts.predictions import in_unit
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture, settings
+from boardodds.dashboard.runtime.rooms import Question
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
+from boardodds.dashboard.ui import room
+from boardodds.dashboard.ui.class_numbers import class_parts
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
-from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, draw_if_open
+from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, draw, draw_if_open
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
@@ -202,6 +206,10 @@ def show_question(store: StateStore[Quiz]) -> None:
             _show_answer(store, number)
         return
     with right, st.container(key="guess"):
+        asked = room.question(chosen.heading(number))
+        if room.show(asked, partial(_lock_for_class, store, number, asked)):
+            draw(class_parts(room.guesses(asked) or [], "class", 100, "%", None))
+            return
         # Each question has a slider of its own.
         key = store.event_key("guess")
         guess = st.select_slider(
@@ -212,6 +220,7 @@ def show_question(store: StateStore[Quiz]) -> None:
         )
         look = {"type": "primary", "icon": ":material/lock:", "disabled": guess == NO_GUESS}
         st.button("Lock", on_click=_lock, args=(store, number, key), **look)
+        room.show_button(asked)
 
 
 def _guess_in_words(guess: int | str) -> str:
@@ -223,8 +232,15 @@ def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
     store.dispatch({"kind": "lock", "number": number, "percent": st.session_state.get(key)})
 
 
+def _lock_for_class(store: StateStore[Quiz], number: int, asked: Question) -> None:
+    """Lock the median of the class as the guess; 50% if there are too few guesses to show."""
+    store.dispatch({"kind": "lock", "number": number, "percent": round(median(room.guesses(asked) or [50]))})
+
+
 def _show_answer(store: StateStore[Quiz], number: int) -> None:
     item, guess = store.state.question(number), store.state.chances[number]
+    asked = room.question(store.state.heading(number))
+    room.tell(asked, 100 * item.chance)
     st.markdown(
         f"Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**. "
         f"**{quiz.guess_points(guess, item.chance)} of 100 points.** {item.question.because}"
@@ -232,6 +248,7 @@ def _show_answer(store: StateStore[Quiz], number: int) -> None:
     label = "Next question" if number + 1 < store.state.count else "Show score"
     event = {"kind": "next", "number": number}
     st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
+    draw(class_parts(room.guesses(asked) or [], "class", 100, "%", 100 * item.chance))
     st.html(guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
     show_steps(item)
     _page_link(number, item)

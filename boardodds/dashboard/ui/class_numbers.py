@@ -1,6 +1,7 @@
 """What a class has predicted: numbers that the teacher types, in the link as ``class=30-55-70``, and their picture."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from statistics import median
@@ -16,6 +17,8 @@ from boardodds.probability.display import plural
 
 CLASS = "class"
 MAX_NUMBERS, _MAX_CHARACTERS = 60, 480
+# Predictions within so many percentage points of the answer are near.
+_NEAR = 10
 is_allowed = at_most(_MAX_CHARACTERS)
 _SEPARATORS = re.compile(r"[\s,;\-–—]+")
 _NUMBER = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)%?")
@@ -38,23 +41,35 @@ def read_numbers(text: str, high: int) -> Sequence[float]:
     return numbers
 
 
-def class_parts(name: str, high: int, unit: str, answer: float | None) -> Parts:
+def class_parts(
+    given: str | Sequence[float], key: str, high: int, unit: str, answer: float | None, names: Sequence[str] = ()
+) -> Parts:
     """Return the picture of the numbers of the class, or a sentence on what is not a number; nothing without numbers.
 
-    name: the setting that holds the numbers.
-    high, unit, answer: as for ``prediction_dots``.
+    given: the numbers, or the text that was typed.
+    key: that of the picture.
+    high, unit, answer, names: as for ``prediction_dots``.
     """
     try:
-        numbers = read_numbers(opened_store().value_of(name, ""), high)
+        numbers = read_numbers(given, high) if isinstance(given, str) else given
     except ValueError as error:
         yield f"**{escape_markdown(as_sentence(str(error)))}**"
         return
-    if numbers:
-        text = f"The class: {plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
+    if not numbers:
+        return
+    if names:
+        counts = Counter(names[round(number)] for number in numbers).most_common()
+        finding = alt = f"The class: {', '.join(f'{name} {count}' for name, count in counts)}"
+    else:
+        finding = f"The class: {plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
+        if answer is not None and unit == "%":
+            finding += (
+                f"; {sum(abs(number - answer) <= _NEAR for number in numbers)} within {_NEAR} points of the answer"
+            )
         shown = "" if answer is None else f"; the answer is {in_unit(answer, unit)}"
-        alt = f"{text}, from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}{shown}."
-        method = f"**{text}.** Each dot is one prediction."
-        yield Panel(prediction_dots(numbers, high, unit, answer), f"{name}_chart", alt, method=method)
+        alt = f"{finding}, from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}{shown}."
+    figure = prediction_dots(numbers, high, unit, answer, names)
+    yield Panel(figure, f"{key}_chart", alt, method=f"**{finding}.** Each dot is one prediction.")
 
 
 def show_field(name: str, high: int) -> None:
@@ -67,7 +82,7 @@ def _draw_field(name: str, high: int) -> None:
     view = setting(name, "", choose=partial(_choose, name))
     use = f"Up to {MAX_NUMBERS} numbers from 0 to {high:,}, typed or pasted. They become dots with their median."
     st.text_input("What the class predicts", max_chars=_MAX_CHARACTERS, placeholder="30 55 70", help=use, **view)
-    draw(part for part in class_parts(name, high, "", None) if isinstance(part, str))
+    draw(part for part in class_parts(opened_store().value_of(name, ""), name, high, "", None) if isinstance(part, str))
 
 
 def _choose(name: str, text: str) -> None:

@@ -13,7 +13,8 @@ import streamlit as st
 
 from boardodds.charts.predictions import in_unit
 from boardodds.charts.svg import data_uri
-from boardodds.dashboard.ui import class_numbers, present
+from boardodds.dashboard.runtime.rooms import Question
+from boardodds.dashboard.ui import class_numbers, present, room
 from boardodds.dashboard.ui.panels import Finding, Parts
 from boardodds.dashboard.ui.settings import Allowed, Query, one_of, whole_number
 from boardodds.dashboard.ui.state_store import ARRIVALS, as_default, opened_store, setting
@@ -75,9 +76,22 @@ class Prediction:
     @property
     def class_parts(self) -> Parts:
         """The picture of what the class has predicted, with the answer once it is shown."""
-        if self.high and is_off():
-            answer = None if is_hidden(self.view) else self.exact(opened_store())
-            yield from class_numbers.class_parts(_class_of(self.name), self.high, self.unit, answer)
+        if not (self._is_asked and is_off()):
+            return
+        asked, key, guesses = self._question, _class_of(self.name), room.guesses(self._question)
+        given = opened_store().value_of(key, "") if guesses is None else guesses
+        answer = None if is_hidden(self.view) else self.exact(opened_store())
+        yield from class_numbers.class_parts(given, key, asked.high, self.unit, answer, asked.names)
+
+    @property
+    def _is_asked(self) -> bool:
+        return bool(self.high or self.options)
+
+    @property
+    def _question(self) -> Question:
+        """What a room asks about this page."""
+        names = tuple(name for name, _ in self.options.values())
+        return room.question(f"Predict: {self.label}", len(names) - 1 if names else self.high, self.unit, names)
 
     @property
     def is_fixed(self) -> bool:
@@ -107,20 +121,30 @@ class Prediction:
 
     def show(self) -> None:
         """Draw the widget with the button that reveals the answer; beside the answer, the button that hides it."""
-        if is_hidden(self.view):
-            with st.container(key="ask"):
-                if self.high or self.options:
-                    self._show_widget()
-                self._show_buttons("Reveal", "reveal_answer", type="primary")
-        elif is_off():
-            with st.container(key="predicted"):
+        if not is_off():
+            return
+        hidden = is_hidden(self.view)
+        with st.container(key="ask" if hidden else "predicted"):
+            if self._is_asked:
+                if not hidden:
+                    room.tell(self._question, self.exact(opened_store()))
+                heading = self._question.text if hidden else ""
+                if room.show(self._question, partial(_reveal, self.view), is_hidden=hidden, heading=heading):
+                    return
+            if not hidden:
                 self._show_buttons("Hide the answer", "hide_answer")
+                return
+            if self._is_asked:
+                self._show_widget()
+            self._show_buttons("Reveal", "reveal_answer", type="primary")
 
     def _show_buttons(self, label: str, key: str, **look: Any) -> None:
         with st.container(horizontal=True):
             st.button(label, key=key, on_click=_reveal, args=(self.view,), **look)
             if self.high:
                 class_numbers.show_field(_class_of(self.name), self.high)
+            if self._is_asked:
+                room.show_button(self._question)
 
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""

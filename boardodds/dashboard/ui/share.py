@@ -54,6 +54,11 @@ def _address() -> str:
     return address
 
 
+def site_address() -> str:
+    """Return the address of the site, without a slash at its end; "" if the page does not know it."""
+    return _address().rpartition("/")[0]
+
+
 def popover(
     title: str, private_setting: str, finding: Callable[[], str] = str, draw_more: Callable[[], None] = lambda: None
 ) -> None:

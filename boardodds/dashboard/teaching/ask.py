@@ -1,0 +1,120 @@
+"""The page of a phone in a room of *Ask the class*: the code, then the question and one answer, which can be changed."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
+from boardodds.dashboard.runtime.rooms import ASKING, Question, Room, RoomError, rooms
+from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
+from boardodds.dashboard.ui.reveal import NO_GUESS
+from boardodds.dashboard.ui.words import escape_markdown
+from boardodds.entry.game import Page
+
+PAGE = Page("ask", "Ask the class", "What do you think?")
+# In the session: the room and the phone's key in it, the room whose code was typed, and what was wrong.
+_PLACE, _TYPED, _WRONG = "place in a room", "room typed", "wrong in a room"
+# Up to this number a thumb can set a slider.
+_MAX_SLIDER = 200
+_POLL_SECONDS = 2
+# The wait after a wrong code.
+_WRONG_SECONDS = 1
+
+_join = st.components.v2.component(
+    "boardodds.ask", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
+)
+
+
+def show() -> None:
+    """Show the question of the room that this phone has joined, or where its code is typed."""
+    st.title(PAGE.question, anchor=False)
+    room, phone = st.session_state.get(_PLACE, ("", ""))
+    _join(key="join", data=[st.session_state.get(_TYPED, ""), room], on_event_change=_take_place)
+    found = rooms().read(room) if room else None
+    if wrong := st.session_state.pop(_WRONG, ""):
+        problem(wrong)
+    if found:
+        _follow((found.number, found.stage), room)
+        _show_question(found, phone)
+        return
+    if room:
+        st.markdown("The room has ended.")
+    with st.form("room_code", border=False):
+        st.text_input("Code of the room", max_chars=20, key="typed_code", placeholder="five letters")
+        st.form_submit_button("Join", type="primary", on_click=_find)
+
+
+def _take_place() -> None:
+    match st.session_state["join"].event:
+        case {"room": str(room), "phone": str(phone)}:
+            st.session_state[_PLACE] = room, phone
+
+
+def _find() -> None:
+    try:
+        st.session_state[_TYPED] = rooms().find(st.session_state["typed_code"])
+    except RoomError as error:
+        # A callback comes before the run takes its place in the queue, so only this visitor waits.
+        time.sleep(_WRONG_SECONDS)
+        st.session_state[_WRONG] = str(error)
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _follow(seen: tuple[int, int], room: str) -> None:
+    """Draw nothing, and the page again as soon as the room has another question or stage."""
+    with RENDER_LOCK.run(), sentence_if_impossible():
+        found = rooms().read(room)
+        if found is None or (found.number, found.stage) != seen:
+            st.rerun()
+
+
+def _show_question(room: Room, phone: str) -> None:
+    question, own = room.question, rooms().own_answer(room.room, phone)
+    st.header(escape_markdown(question.text), anchor=False)
+    if room.stage == ASKING:
+        _show_widget(room, phone, own)
+        st.caption(
+            "Not answered yet." if own is None else "Your answer counts. You can change it until the guesses are shown."
+        )
+        return
+    said = "You gave no answer." if own is None else f"You said {question.words(own)}."
+    st.markdown(f"**{said}**")
+    st.caption(f"The answer is {room.answer}." if room.answer else "Look at the board.")
+
+
+def _show_widget(room: Room, phone: str, own: int | None) -> None:
+    question = room.question
+    # Each question has a widget of its own, which a reload sets to what the phone has answered.
+    key = f"answer {room.room} {room.number}"
+    if key not in st.session_state and own is not None:
+        st.session_state[key] = own
+    options: dict[str, Any] = {"key": key, "on_change": _send, "args": (room, phone, key)}
+    if question.names:
+        st.pills("Your answer", range(len(question.names)), format_func=question.words, wrap=True, **options)
+    elif question.high <= _MAX_SLIDER:
+        values = [NO_GUESS, *range(question.high + 1)]
+        st.select_slider(
+            "Your answer",
+            values,
+            format_func=lambda value: value if value == NO_GUESS else question.words(value),
+            **options,
+        )
+    else:
+        st.number_input("Your answer", 0, question.high, value=None, **options)
+
+
+def _words(question: Question) -> Callable[[int | str], str]:
+    return lambda value: value if isinstance(value, str) else question.words(value)
+
+
+def _send(room: Room, phone: str, key: str) -> None:
+    value = st.session_state.get(key)
+    # A widget that has gone can send its last value once more.
+    if isinstance(value, int) and value != rooms().own_answer(room.room, phone):
+        try:
+            rooms().answer(room.room, phone, room.number, value)
+        except RoomError as error:
+            st.session_state[_WRONG] = str(error)

@@ -1,0 +1,10 @@
+// Keeps the key of the teacher's room in this tab's own storage, where a reload finds it: null while the server doesn't know it,
+// "" after the end.
+
+const NAME = "boardodds room";
+
+export default function ({ data, setTriggerValue }) {
+  const key = data[0] ?? sessionStorage.getItem(NAME);
+  if (data[0] === null && key) setTriggerValue("event", { key });
+  sessionStorage.setItem(NAME, key ?? "");
+}

@@ -1,0 +1,149 @@
+"""*Ask the class* on the teacher's page: the code to join, how many have answered, the guesses, and the end of the room.
+
+The key of the teacher is in the session, and in the session storage of the browser's tab, so that a reload keeps the room.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
+from boardodds.dashboard.runtime.rooms import ANSWER, ASKING, GUESSES, MIN_SHOWN, Question, Room, RoomError, rooms
+from boardodds.dashboard.ui import share
+from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
+from boardodds.dashboard.ui.words import escape_markdown
+
+# In the session: the key of the teacher, "" after the room has ended; and a problem with rooms, until it is said.
+_KEY = "key of a room"
+_WRONG = "what is wrong with a room"
+_POLL_SECONDS = 2
+ResultT = TypeVar("ResultT")
+
+_keep_key = st.components.v2.component(
+    "boardodds.room", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
+)
+
+
+def question(text: str, high: int = 100, unit: str = "%", names: tuple[str, ...] = ()) -> Question:
+    """Return a question about the page that is open."""
+    return Question(text, high, unit, names, urlsplit(st.context.url or "").path)
+
+
+def show_button(asked: Question) -> None:
+    """Show the button that opens a room; for a page on which ``show`` has shown none."""
+    _keep_key(key="room_key", data=[st.session_state.get(_KEY)], on_event_change=_take_key)
+    st.button("Ask the class", key="ask_class", icon=":material/groups:", on_click=_open, args=(asked,))
+    if wrong := st.session_state.pop(_WRONG, ""):
+        problem(wrong)
+
+
+def _take_key() -> None:
+    match st.session_state["room_key"].event:
+        case {"key": str(key)}:
+            st.session_state[_KEY] = key
+
+
+def _open(asked: Question) -> None:
+    st.session_state[_KEY] = _or_problem(lambda: rooms().open(asked)) or ""
+
+
+def _or_problem(use: Callable[[], ResultT]) -> ResultT | None:
+    """Return the result of a use of the rooms; None if they can't be used, which the page says where its button is."""
+    try:
+        return use()
+    except RoomError as error:
+        st.session_state[_WRONG] = str(error)
+        return None
+
+
+def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True, heading: str = "") -> bool:
+    """Show the room of this tab, which asks a question from now on, with the button of its next step; return whether it has one.
+
+    reveal: shows the answer on the page, or hides it again.
+    is_hidden: whether the page hides its answer.
+    heading: of the part; "" if the page has the question.
+    """
+    key, room = st.session_state.get(_KEY), _read()
+    if not key or room is None:
+        return False
+    if is_hidden and room.question != asked:
+        rooms().ask(key, asked)
+        room = _read() or room
+    _keep_key(key="room_key", data=[key], on_event_change=_take_key)
+    if heading:
+        st.header(escape_markdown(heading), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", key="room"):
+        _show_step(room, asked, reveal, is_hidden=is_hidden)
+        if st.button("Show the code", icon=":material/qr_code:"):
+            _show_code(room)
+        st.button("End", key="end_room", on_click=_end, args=(key,))
+        _show_count(key)
+    if room.stage != ASKING and room.answered < MIN_SHOWN:
+        st.caption(f"Guesses are shown if {MIN_SHOWN} phones or more have answered.")
+    return True
+
+
+def _show_step(room: Room, asked: Question, reveal: Callable[[], None], *, is_hidden: bool) -> None:
+    key = st.session_state[_KEY]
+
+    def ask_again() -> None:
+        rooms().ask(key, asked)
+        if not is_hidden:
+            reveal()
+
+    # After a reload, or with another position on the same page, the answer is hidden though the room has it.
+    label, step = "Ask again", ask_again
+    if is_hidden and room.stage == ASKING:
+        label, step = "Show the guesses", partial(rooms().show, key)
+    elif is_hidden and room.stage == GUESSES:
+        label, step = "Reveal", reveal
+    st.button(label, key="reveal_answer", type="primary", on_click=step)
+
+
+def guesses(asked: Question) -> Sequence[int] | None:
+    """Return the guesses about a question that everybody may see; None if this tab has no room that asks it."""
+    room = _read()
+    return rooms().guesses(st.session_state[_KEY]) if room and room.question == asked else None
+
+
+def tell(asked: Question, answer: float | None) -> None:
+    """Tell the phones the answer to the question that the room of this tab asks.
+
+    answer: None if there is no number; then it is on the teacher's page alone.
+    """
+    room = _read()
+    if room and room.question == asked and room.stage != ANSWER:
+        rooms().show(st.session_state[_KEY], "on the board" if answer is None else asked.words(answer))
+
+
+def _read() -> Room | None:
+    key = st.session_state.get(_KEY)
+    return _or_problem(lambda: rooms().read(key)) if key else None
+
+
+def _end(key: str) -> None:
+    rooms().end(key)
+    st.session_state[_KEY] = ""
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _show_count(key: str) -> None:
+    with RENDER_LOCK.run(), sentence_if_impossible():
+        if room := rooms().read(key):
+            st.html(f"<b>{room.code}</b><p>{room.answered} answered</p>")
+
+
+@st.dialog("Join with your phone", width="large")
+def _show_code(room: Room) -> None:
+    with RENDER_LOCK.run():
+        url = f"{share.site_address()}/ask"
+        with st.container(horizontal=True, vertical_alignment="center", key="join"):
+            st.image(share.code_svg(f"{url}#{room.room}"))
+            with st.container():
+                st.html(f"<p>{escape(url.partition('://')[2])}</p>")
+                _show_count(st.session_state[_KEY])

@@ -1,0 +1,112 @@
+"""The page of a phone in a room, and what a forged event or a file that can't be used does to it and to the teacher's page."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardodds.dashboard.runtime import rooms as module
+from boardodds.dashboard.runtime.rooms import Question, Rooms, rooms
+from boardodds.dashboard.teaching import ask
+from tests.dashboard.driving import open_page, page_text, press, send_event, warnings
+
+ASK, ORCHARD = "pages/ask.py", "pages/orchard.py"
+
+
+@pytest.fixture(autouse=True)
+def _own_rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDODDS_RESULTS", str(tmp_path))
+    monkeypatch.setattr(ask, "_WRONG_SECONDS", 0)
+    rooms.cache_clear()
+
+
+def answers(teacher: str) -> int:
+    room = rooms().read(teacher)
+    assert room is not None
+    return room.answered
+
+
+def test_a_phone_answers_changes_its_answer_and_sees_the_answer_when_the_teacher_reveals_it() -> None:
+    teacher = rooms().open(Question("Who wins?", 2, "", ("blue", "white", "green")))
+    room = rooms().read(teacher)
+    assert room
+    app = open_page(ASK)
+    send_event(app, room=room.room, phone="1")
+    assert "Who wins" in page_text(app)
+    app.pills[0].select(2).run()
+    app.pills[0].select(1).run()
+    assert (answers(teacher), rooms().own_answer(room.room, "1")) == (1, 1)
+    rooms().show(teacher, "blue")
+    app.run()
+    assert "You said white." in page_text(app)
+    rooms().ask(teacher, Question("How often?"))
+    app.run()
+    app.select_slider[0].set_value(40).run()
+    assert rooms().own_answer(room.room, "1") == 40
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"room": "nowhere", "phone": "1"},
+        {"room": 1, "phone": 2},
+        {"reveal": True},
+        {"room": "x" * 100_000, "phone": "y" * 100_000},
+        {"room": "' OR 1 = 1 --", "phone": "1"},
+    ],
+    ids=["no room", "numbers", "reveal", "long", "query"],
+)
+def test_a_forged_event_opens_and_changes_no_room(event: dict[str, Any]) -> None:
+    teacher = rooms().open(Question("How often?"))
+    before = rooms().read(teacher)
+    app = open_page(ASK)
+    send_event(app, **event)
+    assert not app.exception
+    assert not app.header
+    assert app.text_input
+    assert rooms().read(teacher) == before
+
+
+def test_a_typed_code_opens_the_room_in_the_browser_and_a_wrong_one_is_said() -> None:
+    teacher = rooms().open(Question("How often?"))
+    room = rooms().read(teacher)
+    assert room
+    app = open_page(ASK)
+    app.text_input[0].set_value("no")
+    press(app, "Join")
+    assert warnings(app) == ["No room has this code. Type the five letters that the teacher shows."]
+    app.text_input[0].set_value(room.code.lower())
+    press(app, "Join")
+    assert warnings(app) == []
+    # The browser adds the key of the phone.
+    assert app.session_state["room typed"] == room.room
+
+
+def test_pages_go_on_without_the_file_of_the_rooms(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    (tmp_path / "rooms.sqlite").mkdir()
+    press(app, "Ask the class")
+    assert len(warnings(app)) == 1
+    assert "can't use their file" in warnings(app)[0]
+    press(app, "Reveal")
+    assert app.header[0].value.startswith("We win 78.2%")
+    assert warnings(app) == []
+
+
+def test_a_room_whose_file_is_deleted_ends_and_another_can_be_opened(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    press(app, "Ask the class")
+    for path in tmp_path.glob("rooms.sqlite*"):
+        path.unlink()
+    app.run()
+    press(app, "Ask the class")
+    assert [button.label for button in app.button if button.key == "reveal_answer"] == ["Show the guesses"]
+
+
+def test_the_start_of_a_server_deletes_what_is_over(tmp_path: Path) -> None:
+    seconds = [0.0]
+    old = Rooms(tmp_path / "rooms.sqlite", lambda: seconds[0])
+    old.open(Question("How often?"))
+    module.forget_old()
+    assert b"How often?" not in (tmp_path / "rooms.sqlite").read_bytes()
+    assert not list(tmp_path.glob("rooms.sqlite-*"))
