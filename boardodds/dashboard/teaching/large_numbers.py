@@ -429,10 +429,6 @@ VIEWS: dict[str, Callable[[StateStore[Classroom]], Parts]] = {
 }
 
 
-def _ask(store: StateStore[Classroom]) -> Parts:
-    return _question(store, "sample")
-
-
 def _samples_asked(store: StateStore[Classroom]) -> str:
     low, high, _ = usual_counts(store.state.sample, store.state.exact)
     return f"of 100 samples, how many have {low} to {high} {count_noun(store.state.trial.yes, is_yes=True)}"
@@ -457,7 +453,7 @@ PREDICTIONS = {
         "how many of 100 samples have a usual number of yes",
         unit="sample",
         name="prediction_samples",
-        before=_ask,
+        before=lambda store: _question(store, "sample"),
         words=_samples_asked,
         exact=lambda store: 100 * usual_counts(store.state.sample, store.state.exact)[2],
     ),
