@@ -15,7 +15,7 @@ DASHBOARD = Dashboard(
         "counting": counting.home_note,
         "quiz": lambda: "A link gives a whole class the same questions.",
         "worksheet": lambda: "Sheets to print, with or without answers.",
-        "teachers": lambda: "Four lessons with links. No accounts, and nothing is stored.",
+        "teachers": lambda: "Four lessons and ten starters, with links. No names, no accounts.",
         "methods": methods.home_note,
     },
     findings={
