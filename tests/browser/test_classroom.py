@@ -165,8 +165,11 @@ def test_the_page_prints_the_sheet(open_page: OpenPage) -> None:
     page = open_page("/worksheet?seed=5&count=4&title=Odds")
     title, download = page.get_by_text("Odds", exact=True), page.get_by_role("button", name="Download worksheet")
     expect(title).to_be_hidden()
-    page.emulate_media(media="print")
+    # Ink is dark on white paper in both themes.
+    page.emulate_media(media="print", color_scheme="dark")
     expect(title).to_be_visible()
+    expect(title).to_have_css("color", "rgb(31, 26, 20)")
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(download).to_be_hidden()
     assert sheets_of_paper(page) <= 2
 

@@ -28,6 +28,8 @@ _PAPER = """<i></i><style>
 @media screen {{ [data-testid="stElementContainer"]:has(.paper) {{ display: none }} }}
 @media print {{
 .st-key-title_row, .st-key-sheet_row {{ display: none !important }}
+[data-testid="stApp"] {{ color-scheme: only light !important; background: #fff !important }}
+[data-testid="stMain"] :is(h1, p, li) {{ color: #1f1a14 !important }}
 [class*="st-key-question_"] {{ padding-bottom: {room}cm !important }}
 }}
 </style><div class="paper">{heading}<p style="border-bottom: 1px solid">Name:</p></div>"""
