@@ -59,7 +59,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(large_numbers.position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
     (partial(length_bins, {"a": (SHORT, None)}), ["0", "2 turns"]),
     (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
-    (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1 ", "2 rolls"]),
+    (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "3 rolls"]),
     (partial(orchard.closeness_bars, SHORT, SHORT), ["1"]),
     (partial(orchard.run_bars, {"10": [5], "2": [7]}, (0.5, 0.7), 10), ["10", "2", "50%"]),
     (
