@@ -133,7 +133,7 @@ class PerudoSheet(MovesSheet):
                 if chance >= _MIN_READ_CHANCE
             ),
             finding=f"{total.mean:.1f} {face} on average",
-            method=f"number of {face}; filled: true{', dotted: dice alone' if alone else ''}",
+            method=f"filled: true{', dotted: dice alone' if alone else ''}",
         )
 
     @property
