@@ -190,7 +190,9 @@ class LegWalker(Walker[CamelState]):
         for name, value in (parts.values or {}).items():
             yield Claim(self._wins(state, name), value.value, "the history")
         favourite = answer.finding.split()[0].lower()
-        yield from shown_percent(self._wins(state, favourite), answer.finding, r"(?<!than )(?<!\S)(\S+%) of the time", "the headline")
+        yield from shown_percent(
+            self._wins(state, favourite), answer.finding, r"(?<!than )(?<!\S)(\S+%) of the time", "the headline"
+        )
         yield from self._more_claims(parts)
         if not state.is_leg_over and not any(state.position.tiles):
             yield from self._averages(state)
