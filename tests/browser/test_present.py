@@ -119,15 +119,15 @@ def test_arrow_keys_play_games_and_close_returns_to_the_page(new_tab: OpenPage, 
     page = new_tab()
     page.goto(f"{address}/classroom?games=1&present=true")
     count = page.locator(".st-key-played p").last
-    expect(count).to_contain_text("of 1:")
+    expect(count).to_contain_text("of 1 game")
     # The script that hears the keys comes with the last part of the page.
     settle(page)
     for key, games in (("ArrowRight", 2), ("PageDown", 3)):
         page.keyboard.press(key)
-        expect(count).to_contain_text(f"of {games}:")
+        expect(count).to_contain_text(f"of {games} games")
         wait_for_run(page)
     page.keyboard.press("PageUp")
-    expect(count).to_contain_text("of 2:")
+    expect(count).to_contain_text("of 2 games")
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_role("tab", name="Intervals")).to_be_visible()
     expect(page).not_to_have_url(re.compile("present"))

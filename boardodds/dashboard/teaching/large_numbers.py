@@ -21,10 +21,10 @@ from boardodds.dashboard.teaching.large_number_findings import (
     streak_sentence,
     usual_counts,
 )
-from boardodds.dashboard.teaching.parts import CLASS_SIZE, Controls, Finding, More, lesson
+from boardodds.dashboard.teaching.parts import CLASS_SIZE, Controls, More, lesson
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Code, Formula, Grid, Panel, Parts, Rows
+from boardodds.dashboard.ui.panels import Code, Finding, Formula, Grid, Panel, Parts, Rows
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Query, allowed_part, last_value, one_of, rules_definition
 from boardodds.dashboard.ui.state_store import VIEW, StateStore

@@ -15,7 +15,6 @@ from boardodds.charts.svg import data_uri
 from boardodds.dashboard.ui import present, reveal
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.declared_widgets import show_rules
-from boardodds.dashboard.ui.panels import Finding as Finding
 from boardodds.dashboard.ui.panels import Html, Parts, draw
 from boardodds.dashboard.ui.play_page import page_title, undo_button
 from boardodds.dashboard.ui.query import show_mistakes
