@@ -95,13 +95,18 @@ class Prediction:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the prediction stands, because more games have been drawn since."""
-        return self.number is not None and self.drawn(opened_store()) > st.session_state.get(self._made, 1)
+        """Whether the prediction stands, because more games have been drawn since, even if they were taken back."""
+        if self.number is None:
+            return False
+        before, most = st.session_state.get(self._games, (1, 0))
+        most = max(most, self.drawn(opened_store()))
+        st.session_state[self._games] = before, most
+        return bool(most > before)
 
     @property
-    def _made(self) -> str:
-        # In the session: the number of games at the time of the prediction.
-        return f"games before {self.name}"
+    def _games(self) -> str:
+        # In the session: the number of games at the time of the prediction, and the highest since.
+        return f"games at {self.name}"
 
     def take_tap(self, chart: str) -> None:
         """Take the height of a point that is tapped in a chart of proportions as the visitor's prediction."""
@@ -187,7 +192,7 @@ class Prediction:
     def _choose(self, value: Any) -> None:
         if not self.is_fixed:
             opened_store().choose(self.name, "", "" if value in (None, NO_GUESS) else str(value))
-            st.session_state[self._made] = self.drawn(opened_store())
+            st.session_state[self._games] = self.drawn(opened_store()), 0
 
 
 def _class_of(prediction: str) -> str:
