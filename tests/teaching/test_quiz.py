@@ -186,14 +186,14 @@ def check_work(item: quiz.QuizQuestion, level: str) -> None:
 
 
 # With version B, 120 sheets of each age, and a thousand if everything is asked for, which takes minutes.
-SEEDS = 500 if os.environ.get("BOARDODDS_ALL") else 60
+SHEETS = 500 if os.environ.get("BOARDODDS_ALL") else 60
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", HAND_LEVELS)
 def test_sheets_have_no_question_twice_none_of_a_quiz_and_the_work_of_their_age(level: str) -> None:
     lessons = [link for link in quiz.LESSON_QUIZZES if link[-1] == level]
-    for seed in range(SEEDS):
+    for seed in range(SHEETS):
         items = both_versions(seed, 6, (), level)
         seen = [(item.key, repr(without_names(item.key, item.question))) for item in items]
         quizzes = [(seed, 20, (), level), *lessons]
