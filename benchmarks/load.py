@@ -11,6 +11,7 @@ import math
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -36,6 +37,8 @@ ROOT = Path(__file__).resolve().parents[1]
 _OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none")
 # The same as in the image: see Dockerfile.
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
+# Phones in the room of a class, and the seconds between two polls of each.
+_PHONES, _POLL_SECONDS = 30, 2
 _START_SECONDS, _ARRIVAL_SECONDS = 60, 0.1
 # Links to the largest simulations, whose seed a heavy visitor changes again and again.
 _HEAVY = (
@@ -134,11 +137,13 @@ class Log:
     """What visitors waited for.
 
     first, reruns: the seconds of each answer to a visit of a page and to a move.
+    counted: the seconds from each tap of a phone in a room until the teacher's page counted it.
     waiting: by visitor, the time since which an answer is awaited.
     """
 
     first: list[float] = field(default_factory=list)
     reruns: list[float] = field(default_factory=list)
+    counted: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     waiting: dict[int, float] = field(default_factory=dict)
 
@@ -235,6 +240,7 @@ class Crowd:
     def __init__(self, apps: Sequence[App], options: argparse.Namespace) -> None:
         self.log = Log()
         self._apps, self._options = apps, options
+        self._opening, self._rooms = asyncio.Lock(), set[str]()
 
     async def walk(self, number: int) -> None:
         """Walk through the pages again and again; a lost connection is an error, after which the visitor comes back."""
@@ -269,6 +275,56 @@ class Crowd:
                 async with self._connect(number) as connection:
                     visit = Visit(page, f"{query}&seed={seed}")
                     await self._answer(number, connection, visit, visit.rerun_message(), self.log.first, limit=600)
+
+    async def teach(self, number: int, folder: Path) -> None:
+        """Open a room with 30 phones, and poll the number of their answers as a browser does."""
+        with _Reporting(self.log, number):
+            async with self._connect(number) as connection, asyncio.TaskGroup() as phones:
+                visit, polls = Visit("orchard", "reveal=off"), Log()
+                await self._answer(number, connection, visit, visit.rerun_message(), self.log.first)
+                async with self._opening:
+                    await self._press(number, connection, visit, "ask_class")
+                    with closing(sqlite3.connect(folder / "results" / "rooms.sqlite")) as file:
+                        rooms = {room for (room,) in file.execute("SELECT room FROM room")}
+                    (room,) = rooms - self._rooms
+                    self._rooms |= rooms
+                taps: list[float] = []
+                for phone in range(1, _PHONES + 1):
+                    phones.create_task(self._phone(_PHONES * number + phone, room, taps))
+                while True:
+                    await asyncio.sleep(_POLL_SECONDS)
+                    sent = len(taps)
+                    await self._answer(number, connection, visit, visit.rerun_message(fragment=visit.poll), polls.first)
+                    # What was tapped before the poll began is counted by its end.
+                    self.log.counted += [time.monotonic() - tap for tap in taps[:sent]]
+                    del taps[:sent]
+
+    async def _press(self, number: int, connection: ClientConnection, visit: Visit, name: str) -> None:
+        button = visit.widget(name)
+        assert button
+        await self._answer(number, connection, visit, visit.move_message(button, True), self.log.first)
+
+    async def _phone(self, number: int, room: str, taps: list[float]) -> None:
+        """Join a room, change the answer about every ten seconds, and poll in between as a browser does."""
+        rng, polls = Random(number), Log()
+        async with self._connect(number) as connection:
+            visit = Visit("ask")
+            await self._answer(number, connection, visit, visit.rerun_message(), self.log.first)
+            join = visit.widget("join")
+            assert join
+            event = {"room": room, "phone": str(number)}
+            await self._answer(number, connection, visit, visit.move_message(join, event), self.log.first)
+            while True:
+                await asyncio.sleep(_POLL_SECONDS * rng.uniform(0.9, 1.1))
+                slider = visit.widget(room)
+                if slider and rng.random() < _POLL_SECONDS / 10:
+                    start = time.monotonic()
+                    message = visit.move_message(slider, f"{rng.randint(0, 100)}%")
+                    await self._answer(number, connection, visit, message, self.log.reruns)
+                    taps.append(start)
+                else:
+                    message = visit.rerun_message(fragment=visit.poll)
+                    await self._answer(number, connection, visit, message, polls.first)
 
     async def flood(self) -> None:
         """Send a board's events as fast as no hand can, without waiting for answers."""
@@ -309,10 +365,13 @@ async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
     start, cpu, busy = time.monotonic(), _cpu_seconds(apps), _busy_seconds()
     tasks = [asyncio.create_task(crowd.walk(number)) for number in range(options.visitors)]
     tasks += [asyncio.create_task(others.work(number)) for number in range(options.heavy)]
+    classes = Crowd(apps, options)
+    tasks += [asyncio.create_task(classes.teach(number, options.folder)) for number in range(options.classes)]
     if options.flood:
         tasks.append(asyncio.create_task(others.flood()))
     must_kill = options.kill
-    while len(crowd.log.reruns) < options.reruns and not all(task.done() for task in tasks):
+    enough = crowd.log if options.visitors else classes.log
+    while len(enough.reruns) < options.reruns and not all(task.done() for task in tasks):
         await asyncio.sleep(0.2)
         if must_kill and len(crowd.log.reruns) > options.reruns / 2:
             must_kill = False
@@ -326,14 +385,18 @@ async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
     crowd.log.errors += [repr(end) for end in ends if isinstance(end, Exception)]
     log = crowd.log
     log.reruns += [now - since for since in log.waiting.values()]
-    answers = len(log.first) + len(log.reruns) + len(others.log.first)
+    answers = sum(len(each.log.first) + len(each.log.reruns) for each in (crowd, others, classes))
     return [
         _times("first answers", log.first),
         _times("reruns", log.reruns),
+        *(
+            [_times("taps of phones", classes.log.reruns), _times("until counted", classes.log.counted)]
+            * bool(options.classes)
+        ),
         f"processor time of an answer {1000 * cpu / max(1, answers):.1f} ms; {answers / seconds:.0f} answers a second; "
         f"processors busy {cpu / seconds:.2f}; other programs {(busy - cpu) / seconds:.2f}",
         f"memory after {len(log.reruns):,} reruns {_megabytes(apps):.0f} MB; {seconds:.0f} s",
-        *_counted([*log.errors, *(f"other visitors: {error}" for error in others.log.errors)]),
+        *_counted([*log.errors, *classes.log.errors, *(f"other visitors: {error}" for error in others.log.errors)]),
         *_counted([error for app in apps for error in app.errors()]),
     ]
 
@@ -358,6 +421,7 @@ def main() -> int:
     parser.add_argument("--reruns", type=int, default=3_000, help="how many answers to moves end the run")
     parser.add_argument("--think", type=float, default=1, help="mean seconds between two moves")
     parser.add_argument("--heavy", type=int, default=0, help="further visitors who ask for the largest simulations")
+    parser.add_argument("--classes", type=int, default=0, help="further classes, with 30 phones in a room each")
     parser.add_argument("--kill", action="store_true", help="kill a server halfway, and start it again")
     parser.add_argument("--flood", action="store_true", help="one more visitor sends 400 events a second")
     parser.add_argument(
@@ -366,6 +430,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        options.folder = Path(folder)
         cores = psutil.cpu_count() or 1
         apps = [
             App(Path(folder), n % cores if options.pin else None, ready=options.ready) for n in range(options.replicas)

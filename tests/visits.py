@@ -64,12 +64,14 @@ class Visit:
     """The browser's state of one session: methods that end in ``_message`` return what to send, ``receive`` takes the answer.
 
     widgets: those on the page.
+    poll: the fragment that the page asks to rerun again and again; "" if none.
     errors: what the last answer reports: exceptions, and pages that do not exist.
     """
 
     def __init__(self, page: str, query: str = "") -> None:
         self.page = page
         self.errors: list[str] = []
+        self.poll = ""
         self._query = parse_qs(query, keep_blank_values=True)
         self._page_hash = ""
         self._page_hashes: dict[str, str] = {}
@@ -123,6 +125,7 @@ class Visit:
 
     def receive(self, message: ForwardMsg) -> bool:
         """Take a message, and return whether it is the last one of the answer."""
+        self.poll = message.auto_rerun.fragment_id or self.poll
         match message.WhichOneof("type"):
             case "new_session":
                 self._page_hash = message.new_session.page_script_hash or self._page_hash

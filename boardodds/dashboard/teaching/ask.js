@@ -3,7 +3,8 @@
 
 const LAST = "boardodds room";
 
-export default function ({ data, setTriggerValue }) {
+export default function ({ parentElement, data, setTriggerValue }) {
+  parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   const [typed, joined] = data;
   const linked = location.hash.slice(1);
   if (linked) history.replaceState(history.state, "", location.pathname + location.search);

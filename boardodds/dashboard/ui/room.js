@@ -3,7 +3,8 @@
 
 const NAME = "boardodds room";
 
-export default function ({ data, setTriggerValue }) {
+export default function ({ parentElement, data, setTriggerValue }) {
+  parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
   const key = data[0] ?? sessionStorage.getItem(NAME);
   if (data[0] === null && key) setTriggerValue("event", { key });
   sessionStorage.setItem(NAME, key ?? "");
