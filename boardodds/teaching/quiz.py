@@ -19,7 +19,7 @@ MAX_ON_SHEET = 12
 # Of a worksheet, for neighbours.
 VERSIONS = ("A", "B")
 # The quizzes of the lessons: a seed, a number of questions, the keys of their generators, and a level.
-LESSON_QUIZZES: Sequence[tuple[int, int, tuple[str, ...], str]] = ((7, 5, ("orchard",), "9-12"),)
+LESSON_QUIZZES: Sequence[tuple[int, int, tuple[str, ...], str]] = ((60, 5, ("orchard",), "9-12"),)
 # Worksheets draw from other random numbers than quizzes.
 _SHEET_SALT = 1_000_003
 MAX_SEED = 999_999

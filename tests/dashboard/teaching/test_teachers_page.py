@@ -103,15 +103,19 @@ def test_the_figures_of_luck_are_right() -> None:
     points = re.search(r"within ([\d.]+) percentage", error_sentence(1_000, exact))
     assert points
     assert f"19 of 20 runs are within {points[1]} points" in TEXT
-    assert f"{points[1]} times as small needs {points[1]} × {points[1]} times as many games" in TEXT
+    error = 100 * Z95 * (exact * (1 - exact) / 1_000) ** 0.5
+    assert f"{error:.2f} times as small needs {error:.2f} × {error:.2f} times as many games" in TEXT
     games = Z95**2 * exact * (1 - exact) / 0.01**2
     assert f"**About {round(games, -1):,.0f} games.**" in TEXT
     assert f"with the same chance, {exact:.1%}." in TEXT
     strays = [(games * exact * (1 - exact)) ** 0.5 for games in (100, 10_000)]
     assert f"by {strays[0]:.0f} games of 100, by {strays[1]:.0f} of 10,000" in TEXT
-    assert f"typically {strays[0]:.1f} points off" in TEXT
+    assert f"two thirds of the pairs are within {strays[0]:.1f} points" in TEXT
     right = coverage(50, exact, WILSON)
-    assert f"(About {100 * (1 - right):.0f}. Each comes from 50 games, and the method is right in {right:.1%}" in TEXT
+    assert (
+        f"(About {100 * (1 - right):.0f}. The method promises 95%; with 50 games at this chance it is right in {right:.1%}"
+        in TEXT
+    )
     assert f"Of 100 such intervals, about {100 * right:.0f} do." in TEXT
     # "About ten points at worst", and "about three".
     assert [round(100 * Z95 / (2 * asked**0.5)) for asked in (100, 1_000)] == [10, 3]
@@ -120,7 +124,9 @@ def test_the_figures_of_luck_are_right() -> None:
 def test_the_figures_of_the_last_lesson_are_right() -> None:
     won = brute_win(ORCHARD, MOST_LEFT, STATES[-1])
     assert f"({won}, or {float(won):.1%}.)" in TEXT
-    assert brute_win(ORCHARD, MOST_LEFT, STATES[0]) == Fraction(2, 3)
+    for fruit, chance in (((1, 0), "2/3"), ((1, 1), "1/2"), ((2, 0), "4/9")):
+        assert brute_win(ORCHARD, MOST_LEFT, State(fruit, 1)) == Fraction(chance)
+        assert f"({chance})" in TEXT
     turns = dict(zip(NAMES[:-1], expected_visits().sum(axis=1).tolist(), strict=True))
     stuck, freed = turns["7 Y"], turns["10 Y"]
     assert stuck == pytest.approx(1 + 3 / 4 * stuck + freed / 4)
