@@ -20,6 +20,7 @@ from boardodds.charts.candy_land import length_bins, turns_needed
 from boardodds.charts.counting import growth_line
 from boardodds.charts.history import history_line, luck_bars
 from boardodds.charts.perudo_calls import dial_chart
+from boardodds.charts.predictions import prediction_dots
 from boardodds.charts.style import finish_chart
 from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
 from boardodds.orchard.rolls import Endings
@@ -55,6 +56,12 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(large_numbers.settling_lines, LEG_RUN, 100, 3.0), ["100 games"]),
     (partial(large_numbers.excess_lines, LEG_RUN, "wins minus expected wins"), ["wins minus expected wins"]),
     (partial(large_numbers.sample_bars, [1, 3, 1], 2, 0.5), ["0", "1", "2"]),
+    (
+        partial(large_numbers.streak_bars, trials.Streaks(0, 0, [1, 2, 3], [0.25, 0.5, 0.25], [1, 3, 1])),
+        ["1", "2", "3 in a row"],
+    ),
+    (partial(prediction_dots, [30, 55, 70], 100, "%", 78.2), ["median 55%", "answer 78.2%", "100%"]),
+    (partial(prediction_dots, [0, 1, 1], 1, "", 1, ["blue", "white"]), ["blue", "white", "answer white"]),
     (partial(large_numbers.guess_points, [0.25], [0.75], ["first"]), ["your guess", "1"]),
     (partial(large_numbers.position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
     (partial(length_bins, {"a": (SHORT, None)}), ["0", "2 turns"]),

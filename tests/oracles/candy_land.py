@@ -186,12 +186,12 @@ def visits(turns: Iterable[Turn]) -> Counter[int]:
 
 
 def mean_turns(rules: Rules) -> float:
-    """Return the expected turns of one player who draws each card from a full deck; infinite if the game can be endless.
+    """Return the expected turns of the first player, who draws each card from a full deck; infinite if the game can be endless.
 
     The states are eliminated one by one: each state that leads to the eliminated one leads to its next states instead, and takes
     over the turns spent there. Nothing is subtracted, so no digits are lost.
     """
-    chances = transition_chances(rules)
+    chances = transition_chances(of_seat(rules, 0))
     duration = math.nan
     turns = dict.fromkeys(chances, 1.0)
     for state in reversed(list(chances)):

@@ -48,14 +48,16 @@ def show() -> None:
 
 
 def _take_place() -> None:
-    match st.session_state["join"].event:
+    # An event that comes after the visitor has left the page finds no component.
+    component = st.session_state.get("join")
+    match component and component.event:
         case {"room": str(room), "phone": str(phone)}:
             st.session_state[_PLACE] = room, phone
 
 
 def _find() -> None:
     try:
-        st.session_state[_TYPED] = rooms().find(st.session_state["typed_code"])
+        st.session_state[_TYPED] = rooms().find(st.session_state.get("typed_code", ""))
     except RoomError as error:
         # A callback comes before the run takes its place in the queue, so only this visitor waits.
         time.sleep(_WRONG_SECONDS)

@@ -43,7 +43,9 @@ def show_button(asked: Question) -> None:
 
 
 def _take_key() -> None:
-    match st.session_state["room_key"].event:
+    # An event that comes after the visitor has left the page finds no component.
+    component = st.session_state.get("room_key")
+    match component and component.event:
         case {"key": str(key)}:
             st.session_state[_KEY] = key
 
