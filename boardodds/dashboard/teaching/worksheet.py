@@ -25,14 +25,13 @@ PAGE = Page("worksheet", "Worksheets", "Can you work it out?")
 _MAX_CHARACTERS = 60
 # On paper the page is a sheet, with a name and, if it has no answers, some centimetres of room below each question.
 _PAPER = """<i></i><style>
-@media screen {{ [data-testid="stElementContainer"]:has(.paper) {{ display: none }} }}
 @media print {{
 .st-key-title_row, .st-key-sheet_row {{ display: none !important }}
 [data-testid="stApp"] {{ color-scheme: only light !important; background: #fff !important }}
 [data-testid="stMain"] :is(h1, p, li) {{ color: #1f1a14 !important }}
 [class*="st-key-question_"] {{ padding-bottom: {room}cm !important }}
 }}
-</style><div class="paper">{heading}<p style="border-bottom: 1px solid">Name:</p></div>"""
+</style>{heading}<p style="border-bottom: 1px solid">Name:</p>"""
 
 
 def _check_words(name: str, words: str) -> None:
@@ -90,7 +89,8 @@ def show(store: StateStore[Sheet]) -> None:
         if not chosen.pupil:
             show_rules(store, chosen, ["answers"])
         undo_button(store)
-    st.html(_PAPER.format(room=0 if chosen.answers else 3, heading=_printed(chosen).heading()))
+    with st.container(key="paper"):
+        st.html(_PAPER.format(room=0 if chosen.answers else 3, heading=_printed(chosen).heading()))
     st.markdown(worksheet.TASK)
     numbered = list(enumerate(zip(chosen.questions, worksheet.settings(chosen.questions), strict=True), start=1))
     # On a projector each question has the window.
