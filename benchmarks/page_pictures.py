@@ -14,8 +14,8 @@ import streamlit
 from PIL import Image, PngImagePlugin
 
 from boardodds.charts.style import INK, PAGE, SURFACES
-from boardodds.dashboard.app.previews import ALL_PAGES, area_of
-from boardodds.dashboard.app.site import HOME_PAGE
+from boardodds.dashboard.app.previews import area_of
+from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.entry.game import Page
 from boardodds.games import GAMES

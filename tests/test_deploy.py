@@ -16,7 +16,7 @@ from threading import Thread
 import pytest
 import streamlit
 
-from boardodds.dashboard.app.previews import ALL_PAGES
+from boardodds.dashboard.app.site import ALL_PAGES
 from tests import serving
 from tests.link_tags import HOSTILE_QUERIES, elements_of, read_tags
 from tests.serving import NGINX_CONF, ROOT, SITE_URL, ProxiedSite, ask

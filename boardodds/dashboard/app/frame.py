@@ -23,7 +23,7 @@ from boardodds.entry.game import Page
 _PAGE = "page shown"
 # In the session: whether the first link hides its answer.
 _PUPIL = "pupil"
-_BROWSER_TITLES = {page.url_path: browser_title(page) for page in ALL_PAGES}
+_BROWSER_TITLES = {url_path: browser_title(page) for url_path, page in ALL_PAGES.items()}
 _FOLDER = Path(__file__).parent
 _script_run = threading.local()
 _frame = st.components.v2.component(

@@ -1,19 +1,14 @@
 """The preview of a link: the title and the description that a chat or a post shows for it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
-from boardodds.dashboard.app import site
-from boardodds.dashboard.app.site import HOME_PAGE, SITE, browser_title, dashboard_of
+from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE, SITE, browser_title, dashboard_of
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.ui.reveal import is_hiding
 from boardodds.dashboard.ui.words import join_words
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
-
-# By address, every page of the site.
-ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in site.ALL_PAGES}
 
 
 @dataclass(frozen=True, slots=True)

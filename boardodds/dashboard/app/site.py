@@ -18,8 +18,8 @@ MENU = {game.title: tuple(game.pages) for game in GAMES.values() if len(game.pag
     "Check": CHECK,
 }
 PAGES = tuple(page for pages in MENU.values() for page in pages)
-# With those that only a link opens.
-ALL_PAGES = (HOME_PAGE, *PAGES, *UNLISTED)
+# By address, every page of the site, with those that only a link opens.
+ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PAGES, *UNLISTED)}
 
 
 def browser_title(page: Page) -> str:

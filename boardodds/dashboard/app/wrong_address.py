@@ -24,7 +24,7 @@ def _form(address: str) -> str:
     return address.lower().replace("-", "").replace("_", "")
 
 
-_BY_FORM: Mapping[str, str] = {_form(page.url_path): page.url_path for page in ALL_PAGES}
+_BY_FORM: Mapping[str, str] = {_form(url_path): url_path for url_path in ALL_PAGES}
 
 
 def answer_for(address: str, query_string: str, base: str) -> Response:

@@ -38,7 +38,7 @@ WORKSHEET = "pages/worksheet.py"
 
 def test_every_file_in_pages_is_a_page() -> None:
     files = {path.name for path in (ROOT / "pages").glob("*.py")}
-    assert files == {f"{entry.url_path or 'home'}.py" for entry in ALL_PAGES}
+    assert files == {f"{url_path or 'home'}.py" for url_path in ALL_PAGES}
     for file in files:
         assert "frame.guard()" in (Path(ROOT) / "pages" / file).read_text(encoding="utf-8")
 

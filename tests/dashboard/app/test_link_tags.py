@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from boardodds.dashboard.app import previews, server
-from boardodds.dashboard.app.previews import ALL_PAGES, LinkPreview
+from boardodds.dashboard.app.previews import LinkPreview
 from boardodds.dashboard.app.server import LinkTags
+from boardodds.dashboard.app.site import ALL_PAGES
 from tests.coroutines import run_coroutine
 from tests.link_tags import read_tags
 
