@@ -105,10 +105,10 @@ def _question(seed: int, number: int, keys: tuple[str, ...], level: str, is_on_s
     order = np.random.default_rng(source).permutation(len(kinds)).tolist()
     place = number % len(kinds)
     earlier = (_question(seed, other, keys, level, is_on_sheet) for other in range(place, number, len(kinds)))
-    known = {item.question.identity for item in earlier} - {""}
+    known = {item.question.identity for item in earlier}
     if is_on_sheet:
         known |= _quiz_identities(seed, keys, level)
-    return _draw_question(kinds[order[place]], [*source, number], level, known)
+    return _draw_question(kinds[order[place]], [*source, number], level, known - {""})
 
 
 @lru_cache(maxsize=64)
