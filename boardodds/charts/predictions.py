@@ -32,8 +32,9 @@ def prediction_dots(
     figure, lines = Sketch(), middle
     if answer is not None:
         lines[f"answer {words(answer)}"] = answer, EXACT, "solid"
-    last = high if unit == "%" or names else max(1, *numbers, answer or 0)
-    columns = last if names else _COLUMNS
+    last = max(1, high) if unit == "%" or names else max(1, *numbers, answer or 0)
+    # Each name has a column of its own, and room for its words.
+    columns, room = (last, 0.5) if names else (_COLUMNS, last / _COLUMNS)
     stacks = [list(near) for _, near in groupby(sorted(numbers), lambda number: number * columns // last)]
     figure.add_trace(
         "scatter",
@@ -52,7 +53,7 @@ def prediction_dots(
     scale: Attributes = {"ticksuffix": "%"} if unit == "%" else {"title": f"{unit}s" if unit else ""}
     if names:
         scale = {"tickvals": list(range(len(names))), "ticktext": list(names)}
-    figure.update_xaxes(range=[-last / _COLUMNS, last * (1 + 1 / _COLUMNS)], showgrid=False, nticks=6, **scale)
+    figure.update_xaxes(range=[-room, last + room], showgrid=False, nticks=6, **scale)
     figure.update_yaxes(visible=False, range=[0, height / _DOT])
     figure.update_layout(margin={**MARGIN, "t": _NAMES})
     return finish_chart(figure, height=_NAMES + height + (32 if unit == "%" else 52))

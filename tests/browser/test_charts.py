@@ -62,6 +62,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     ),
     (partial(prediction_dots, [30, 55, 70], 100, "%", 78.2), ["median 55%", "answer 78.2%", "100%"]),
     (partial(prediction_dots, [0, 1, 1], 1, "", 1, ["blue", "white"]), ["blue", "white", "answer white"]),
+    (partial(prediction_dots, [0, 0], 0, "", 0, ["blue"]), ["blue", "answer blue"]),
     (partial(large_numbers.guess_points, [0.25], [0.75], ["first"]), ["your guess", "1"]),
     (partial(large_numbers.position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
     (partial(length_bins, {"a": (SHORT, None)}), ["0", "2 turns"]),
