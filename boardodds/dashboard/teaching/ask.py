@@ -95,7 +95,8 @@ def _show_widget(room: Room, phone: str, own: int | None) -> None:
         st.session_state[key] = own
     options: dict[str, Any] = {"key": key, "on_change": _send, "args": (room, phone, key)}
     if question.names:
-        st.pills("Your answer", range(len(question.names)), format_func=question.words, wrap=True, **options)
+        names = range(len(question.names))
+        st.pills("Your answer", names, format_func=question.words, wrap=True, **options)
     elif question.high <= _MAX_SLIDER:
         values = [NO_GUESS, *range(question.high + 1)]
         st.select_slider(
@@ -113,10 +114,12 @@ def _words(question: Question) -> Callable[[int | str], str]:
 
 
 def _send(room: Room, phone: str, key: str) -> None:
-    value = st.session_state.get(key)
-    # A widget that has gone can send its last value once more.
-    if isinstance(value, int) and value != rooms().own_answer(room.room, phone):
-        try:
+    try:
+        value, own = st.session_state.get(key), rooms().own_answer(room.room, phone)
+        # An answer can be changed, but not taken back. A widget that has gone can send its last value once more.
+        if not isinstance(value, int):
+            st.session_state[key] = NO_GUESS if own is None and not room.question.names else own
+        elif value != own:
             rooms().answer(room.room, phone, room.number, value)
-        except RoomError as error:
-            st.session_state[_WRONG] = str(error)
+    except RoomError as error:
+        st.session_state[_WRONG] = str(error)

@@ -275,7 +275,9 @@ def show_results(store: StateStore[Quiz]) -> None:
         f"is better; knowing every chance gives {score.best:.3f}."
     )
     new = {"kind": "set", "name": "seed", "value": _random_seed()}
-    st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
+    with st.container(horizontal=True):
+        st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
+        room.show_end()
     chances = [item.chance for item in items]
     chart = Panel(
         charts.guess_points(guesses, chances, [item.question.text for item in items]),

@@ -75,12 +75,14 @@ class Prediction:
 
     @property
     def class_parts(self) -> Parts:
-        """The picture of what the class has predicted, with the answer once it is shown."""
+        """The picture of what the class has predicted; once there is an answer, with it, which the phones get too."""
         if not (self._is_asked and is_off()):
             return
         asked, key, guesses = self._question, _class_of(self.name), room.guesses(self._question)
         given = opened_store().value_of(key, "") if guesses is None else guesses
         answer = None if is_hidden(self.view) else self.exact(opened_store())
+        if not is_hidden(self.view):
+            room.tell(asked, answer)
         yield from class_numbers.class_parts(given, key, asked.high, self.unit, answer, asked.names)
 
     @property
@@ -131,8 +133,6 @@ class Prediction:
         hidden = is_hidden(self.view)
         with st.container(key="ask" if hidden else "predicted"):
             if self._is_asked:
-                if not hidden:
-                    room.tell(self._question, self.exact(opened_store()))
                 heading = self._question.text if hidden else ""
                 if room.show(self._question, partial(_reveal, self.view), is_hidden=hidden, heading=heading):
                     return

@@ -83,7 +83,7 @@ def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True,
         _show_step(room, asked, reveal, is_hidden=is_hidden)
         if st.button("Show the code", icon=":material/qr_code:"):
             _show_code(room)
-        st.button("End", key="end_room", on_click=_end, args=(key,))
+        show_end()
         _show_count(key)
     if room.stage != ASKING and room.answered < MIN_SHOWN:
         st.caption(f"Guesses are shown if {MIN_SHOWN} phones or more have answered.")
@@ -126,6 +126,12 @@ def tell(asked: Question, answer: float | None) -> None:
 def _read() -> Room | None:
     key = st.session_state.get(_KEY)
     return _or_problem(lambda: rooms().read(key)) if key else None
+
+
+def show_end() -> None:
+    """Show the button that ends the room of this tab, if it has one."""
+    if key := st.session_state.get(_KEY):
+        st.button("End", key="end_room", help="Deletes the room with its answers.", on_click=_end, args=(key,))
 
 
 def _end(key: str) -> None:

@@ -1,5 +1,7 @@
 """The page of a phone in a room, and what a forged event or a file that can't be used does to it and to the teacher's page."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,9 @@ def test_a_phone_answers_changes_its_answer_and_sees_the_answer_when_the_teacher
     assert "Who wins" in page_text(app)
     app.pills[0].select(2).run()
     app.pills[0].select(1).run()
+    # It can't be taken back.
+    app.pills[0].set_value(None).run()
+    assert app.pills[0].value == 1
     assert (answers(teacher), rooms().own_answer(room.room, "1")) == (1, 1)
     rooms().show(teacher, "blue")
     app.run()
@@ -91,6 +96,37 @@ def test_pages_go_on_without_the_file_of_the_rooms(tmp_path: Path) -> None:
     press(app, "Reveal")
     assert app.header[0].value.startswith("We win 78.2%")
     assert warnings(app) == []
+
+
+def test_a_page_without_an_answer_has_none_for_the_class(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off", fruit="20.20.20.20.20.20.20.20")
+    press(app, "Ask the class")
+    for step in ("Show the guesses", "Reveal"):
+        press(app, step)
+    assert not app.exception
+    assert warnings(app)
+    assert _rooms(tmp_path) == [""]
+
+
+def _rooms(folder: Path) -> list[str]:
+    """Return the answers that phones get, by room."""
+    with closing(sqlite3.connect(folder / "rooms.sqlite")) as file:
+        return [answer for (answer,) in file.execute("SELECT answer FROM room")]
+
+
+def test_the_phones_get_the_answer_of_the_page(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    for step in ("Ask the class", "Show the guesses", "Reveal"):
+        press(app, step)
+    assert _rooms(tmp_path) == ["78.2%"]
+    assert app.header[0].value.startswith("We win 78.2%")
+
+
+def test_a_quiz_that_is_over_can_end_its_room(tmp_path: Path) -> None:
+    app = open_page("pages/quiz.py", seed="7", count="5", guesses="50,50,50,50")
+    for step in ("Ask the class", "Show the guesses", "Reveal", "Show score", "End"):
+        press(app, step)
+    assert _rooms(tmp_path) == []
 
 
 def test_a_room_whose_file_is_deleted_ends_and_another_can_be_opened(tmp_path: Path) -> None:
