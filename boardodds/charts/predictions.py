@@ -31,7 +31,7 @@ def prediction_dots(
     middle = {} if names else {f"median {words(median(numbers))}": (median(numbers), LOSING, "dash")}
     figure, lines = Sketch(), middle
     if answer is not None:
-        lines[f"answer {words(answer)}"] = answer, EXACT, "solid"
+        lines[f"{'most often' if names else 'answer'} {words(answer)}"] = answer, EXACT, "solid"
     last = max(1, high) if unit == "%" or names else max(1, *numbers, answer or 0)
     # Each name has a column of its own, and room for its words.
     columns, room = (last, 0.5) if names else (_COLUMNS, last / _COLUMNS)

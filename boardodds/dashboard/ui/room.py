@@ -120,7 +120,8 @@ def tell(asked: Question, answer: float | None) -> None:
     """
     room = _read()
     if room and room.question == asked and room.stage != ANSWER:
-        rooms().show(st.session_state[_KEY], "on the board" if answer is None else asked.words(answer))
+        words = "on the board" if answer is None else f"{asked.words(answer)}{', most often' * bool(asked.names)}"
+        rooms().show(st.session_state[_KEY], words)
 
 
 def _read() -> Room | None:
@@ -143,7 +144,7 @@ def _end(key: str) -> None:
 def _show_count(key: str) -> None:
     with RENDER_LOCK.run(), sentence_if_impossible():
         if room := rooms().read(key):
-            st.html(f"<b>{room.code}</b><p>{room.answered} answered</p>")
+            st.html(f"<p><b>{room.code}</b> {room.answered} answered</p>")
 
 
 @st.dialog("Join with your phone", width="large")
