@@ -90,6 +90,11 @@ class ProxiedSite:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def results(self) -> Path:
+        """The folder that the replicas share."""
+        return self.folder / "results"
+
     def events(self, kind: str) -> list[int]:
         """Return the number of session events of a kind at each replica."""
         return [replica.events(kind) for replica in self.replicas]
@@ -116,7 +121,7 @@ def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite
     site = ProxiedSite(free_port(), folder, [Replica(folder) for _ in range(replicas)])
     with ExitStack() as stack:
         for replica in site.replicas:
-            replica.start(environment={"BOARDODDS_URL": SITE_URL})
+            replica.start(environment={"BOARDODDS_URL": SITE_URL, "BOARDODDS_RESULTS": str(site.results)})
             stack.callback(replica.stop)
         for replica in site.replicas:
             replica.wait()

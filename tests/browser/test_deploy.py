@@ -1,12 +1,16 @@
 """The app behind the proxy of deploy/: no request is refused, and a page survives a lost connection and a lost replica."""
 
 import csv
+import hashlib
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -15,7 +19,9 @@ from boardodds.camel_up import Position, rank_actions
 from boardodds.dashboard.app.site import MENU
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
 from tests.browser.conftest import SCREEN, TIMEOUT_MILLISECONDS, OpenPage, settle
+from tests.browser.test_room import answer_together, predict_together
 from tests.serving import ProxiedSite
+from tests.test_deploy import replica_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -47,6 +53,36 @@ def test_every_page_works_under_the_policy(open_page: OpenPage) -> None:
             page.get_by_role("menuitem", name=entry.title, exact=True).click()
             expect(page).to_have_title(f"{entry.title} · boardodds")
             settle(page)
+
+
+@pytest.mark.parametrize("lesson", [predict_together, answer_together])
+def test_a_room_is_open_on_all_replicas(
+    new_tab: OpenPage, site: ProxiedSite, lesson: Callable[[OpenPage], str]
+) -> None:
+    cookies = [hashlib.sha256(bytes([number])).hexdigest()[:32] for number in range(32)]
+    on_replica = sorted((replica_of(site, {"Cookie": f"boardodds_visit={cookie}"}), cookie) for cookie in cookies)
+    # The teacher and six phones, half of them on each replica.
+    visits = [cookie for _, cookie in on_replica[:3] + on_replica[-4:]]
+
+    def open_(path: str, **options: Any) -> Page:
+        page = new_tab(**options)
+        page.context.add_cookies([{"name": "boardodds_visit", "value": visits.pop(), "url": site.address}])
+        page.goto(site.address + path)
+        settle(page)
+        return page
+
+    before = site.events("connect")
+    code = lesson(open_)
+    assert min(now - then for now, then in zip(site.events("connect"), before, strict=True)) >= 3
+    with closing(sqlite3.connect(site.results / "rooms.sqlite")) as file:
+        kept = [
+            text
+            for row in file.execute("SELECT room, code, teacher, phone FROM room JOIN answer USING (room)")
+            for text in row
+        ]
+    assert code in kept
+    logs = "".join(path.read_text() for path in site.folder.glob("*.txt"))
+    assert not [text for text in kept if text in logs]
 
 
 def test_chart_board_and_download_work(open_page: OpenPage) -> None:

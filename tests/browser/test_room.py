@@ -31,7 +31,8 @@ def set_slider(page: Page, percent: int) -> None:
     expect(page.get_by_text("Your answer counts")).to_be_visible()
 
 
-def test_only_the_teacher_reveals_what_six_phones_have_guessed(open_page: OpenPage) -> None:
+def predict_together(open_page: OpenPage) -> str:
+    """Let six phones guess, and only the teacher reveal; return the code of the room."""
     teacher = open_page("/orchard?reveal=off")
     teacher.get_by_role("button", name="Ask the class").click()
     teacher.get_by_role("button", name="Show the code").click()
@@ -63,6 +64,11 @@ def test_only_the_teacher_reveals_what_six_phones_have_guessed(open_page: OpenPa
         expect(phone.get_by_text("The answer is 78.2%.")).to_be_visible()
     assert code not in teacher.url
     assert "class" not in teacher.url
+    return code
+
+
+def test_only_the_teacher_reveals_what_six_phones_have_guessed(open_page: OpenPage) -> None:
+    predict_together(open_page)
 
 
 def test_the_room_goes_along_to_another_page_and_ends_on_all_phones(open_page: OpenPage) -> None:
@@ -89,7 +95,8 @@ def test_a_wrong_code_is_said_and_the_field_stays(open_page: OpenPage) -> None:
     expect(phone.get_by_role("textbox")).to_be_visible()
 
 
-def test_a_quiz_goes_on_with_the_median_of_the_class(open_page: OpenPage) -> None:
+def answer_together(open_page: OpenPage) -> str:
+    """Let six phones answer three questions of a quiz; return the code of the room."""
     teacher = open_page("/quiz?seed=7&level=easy&count=5")
     teacher.get_by_role("button", name="Ask the class").click()
     code = teacher.locator(".st-key-room b").inner_text()
@@ -106,3 +113,8 @@ def test_a_quiz_goes_on_with_the_median_of_the_class(open_page: OpenPage) -> Non
         for phone in phones:
             expect(phone.get_by_text("The answer is")).to_be_visible()
         teacher.get_by_role("button", name="Next question").click()
+    return code
+
+
+def test_a_quiz_goes_on_with_the_median_of_the_class(open_page: OpenPage) -> None:
+    answer_together(open_page)

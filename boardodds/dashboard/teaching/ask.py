@@ -1,14 +1,14 @@
 """The page of a phone in a room of *Ask the class*: the code, then the question and one answer, which can be changed."""
 
 import time
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.runtime.rooms import ASKING, Question, Room, RoomError, rooms
+from boardodds.dashboard.runtime.rooms import ASKING, Room, RoomError, rooms
 from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.words import escape_markdown
@@ -33,14 +33,19 @@ def show() -> None:
     st.title(PAGE.question, anchor=False)
     room, phone = st.session_state.get(_PLACE, ("", ""))
     _join(key="join", data=[st.session_state.get(_TYPED, ""), room], on_event_change=_take_place)
-    found = rooms().read(room) if room else None
     if wrong := st.session_state.pop(_WRONG, ""):
         problem(wrong)
+    found, must_follow = None, bool(room)
+    # If the room can't be read, its fragment says so, until it can.
+    with suppress(RoomError):
+        found = rooms().read(room) if room else None
+        must_follow = found is not None
+    if must_follow:
+        _follow(found and (found.number, found.stage), room)
     if found:
-        _follow((found.number, found.stage), room)
         _show_question(found, phone)
         return
-    if room:
+    if room and not must_follow:
         st.markdown("The room has ended.")
     with st.form("room_code", border=False):
         st.text_input("Code of the room", max_chars=20, key="typed_code", placeholder="five letters")
@@ -65,11 +70,11 @@ def _find() -> None:
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def _follow(seen: tuple[int, int], room: str) -> None:
+def _follow(seen: tuple[int, int] | None, room: str) -> None:
     """Draw nothing, and the page again as soon as the room has another question or stage."""
     with RENDER_LOCK.run(), sentence_if_impossible():
         found = rooms().read(room)
-        if found is None or (found.number, found.stage) != seen:
+        if (found and (found.number, found.stage)) != seen:
             st.rerun()
 
 
@@ -107,10 +112,6 @@ def _show_widget(room: Room, phone: str, own: int | None) -> None:
         )
     else:
         st.number_input("Your answer", 0, question.high, value=None, **options)
-
-
-def _words(question: Question) -> Callable[[int | str], str]:
-    return lambda value: value if isinstance(value, str) else question.words(value)
 
 
 def _send(room: Room, phone: str, key: str) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import randbelow
-from statistics import median
 from typing import Any
 
 import streamlit as st
@@ -13,7 +12,6 @@ from boardodds.charts import large_numbers as charts
 from boardodds.charts.predictions import in_unit
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture, settings
-from boardodds.dashboard.runtime.rooms import Question
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui import room
@@ -207,7 +205,7 @@ def show_question(store: StateStore[Quiz]) -> None:
         return
     with right, st.container(key="guess"):
         asked = room.question(chosen.heading(number))
-        if room.show(asked, partial(_lock_for_class, store, number, asked)):
+        if room.show(asked, partial(_lock_for_class, store, number)):
             draw(class_parts(room.guesses(asked) or [], "class", 100, "%", None))
             return
         # Each question has a slider of its own.
@@ -232,9 +230,10 @@ def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
     store.dispatch({"kind": "lock", "number": number, "percent": st.session_state.get(key)})
 
 
-def _lock_for_class(store: StateStore[Quiz], number: int, asked: Question) -> None:
+def _lock_for_class(store: StateStore[Quiz], number: int) -> None:
     """Lock the median of the class as the guess; 50% if there are too few guesses to show."""
-    store.dispatch({"kind": "lock", "number": number, "percent": round(median(room.guesses(asked) or [50]))})
+    middle = room.median_guess()
+    store.dispatch({"kind": "lock", "number": number, "percent": 50 if middle is None else middle})
 
 
 def _show_answer(store: StateStore[Quiz], number: int) -> None:

@@ -4,10 +4,11 @@ The key of the teacher is in the session, and in the session storage of the brow
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TypeVar
+from statistics import median
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -22,7 +23,6 @@ from boardodds.dashboard.ui.words import escape_markdown
 _KEY = "key of a room"
 _WRONG = "what is wrong with a room"
 _POLL_SECONDS = 2
-ResultT = TypeVar("ResultT")
 
 _keep_key = st.components.v2.component(
     "boardodds.room", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
@@ -37,9 +37,8 @@ def question(text: str, high: int = 100, unit: str = "%", names: tuple[str, ...]
 def show_button(asked: Question) -> None:
     """Show the button that opens a room; for a page on which ``show`` has shown none."""
     _keep_key(key="room_key", data=[st.session_state.get(_KEY)], on_event_change=_take_key)
-    st.button("Ask the class", key="ask_class", icon=":material/groups:", on_click=_open, args=(asked,))
-    if wrong := st.session_state.pop(_WRONG, ""):
-        problem(wrong)
+    st.button("Ask the class", key="ask_class", icon=":material/groups:", on_click=_use, args=(_open, asked))
+    _say_problem()
 
 
 def _take_key() -> None:
@@ -51,16 +50,20 @@ def _take_key() -> None:
 
 
 def _open(asked: Question) -> None:
-    st.session_state[_KEY] = _or_problem(lambda: rooms().open(asked)) or ""
+    st.session_state[_KEY] = rooms().open(asked)
 
 
-def _or_problem(use: Callable[[], ResultT]) -> ResultT | None:
-    """Return the result of a use of the rooms; None if they can't be used, which the page says where its button is."""
+def _use(step: Callable[..., None], *arguments: object) -> None:
+    """Take a step; if the rooms can't be used, the page says so below its buttons."""
     try:
-        return use()
+        step(*arguments)
     except RoomError as error:
         st.session_state[_WRONG] = str(error)
-        return None
+
+
+def _say_problem() -> None:
+    if wrong := st.session_state.pop(_WRONG, ""):
+        problem(wrong)
 
 
 def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True, heading: str = "") -> bool:
@@ -70,12 +73,11 @@ def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True,
     is_hidden: whether the page hides its answer.
     heading: of the part; "" if the page has the question.
     """
-    key, room = st.session_state.get(_KEY), _read()
-    if not key or room is None:
+    key = st.session_state.get(_KEY)
+    _use(_follow, asked if is_hidden else None)
+    room = _read()
+    if not key or room is None or (is_hidden and room.question != asked):
         return False
-    if is_hidden and room.question != asked:
-        rooms().ask(key, asked)
-        room = _read() or room
     _keep_key(key="room_key", data=[key], on_event_change=_take_key)
     if heading:
         st.header(escape_markdown(heading), anchor=False)
@@ -87,7 +89,16 @@ def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True,
         _show_count(key)
     if room.stage != ASKING and room.answered < MIN_SHOWN:
         st.caption(f"Guesses are shown if {MIN_SHOWN} phones or more have answered.")
+    _say_problem()
     return True
+
+
+def _follow(asked: Question | None) -> None:
+    """Let the room go along to the question of the page that is open, if the page hides its answer."""
+    key = st.session_state.get(_KEY)
+    room = rooms().read(key) if key else None
+    if room and asked and room.question != asked:
+        rooms().ask(key, asked)
 
 
 def _show_step(room: Room, asked: Question, reveal: Callable[[], None], *, is_hidden: bool) -> None:
@@ -104,13 +115,22 @@ def _show_step(room: Room, asked: Question, reveal: Callable[[], None], *, is_hi
         label, step = "Show the guesses", partial(rooms().show, key)
     elif is_hidden and room.stage == GUESSES:
         label, step = "Reveal", reveal
-    st.button(label, key="reveal_answer", type="primary", on_click=step)
+    st.button(label, key="reveal_answer", type="primary", on_click=_use, args=(step,))
 
 
 def guesses(asked: Question) -> Sequence[int] | None:
     """Return the guesses about a question that everybody may see; None if this tab has no room that asks it."""
     room = _read()
     return rooms().guesses(st.session_state[_KEY]) if room and room.question == asked else None
+
+
+def median_guess() -> int | None:
+    """Return the median of the guesses that everybody may see; None if there are none.
+
+    Raises RoomError, which says why a step of this tab's room is not taken.
+    """
+    shown = rooms().guesses(st.session_state[_KEY])
+    return round(median(shown)) if shown else None
 
 
 def tell(asked: Question, answer: float | None) -> None:
@@ -121,18 +141,23 @@ def tell(asked: Question, answer: float | None) -> None:
     room = _read()
     if room and room.question == asked and room.stage != ANSWER:
         words = "on the board" if answer is None else f"{asked.words(answer)}{', most often' * bool(asked.names)}"
-        rooms().show(st.session_state[_KEY], words)
+        with sentence_if_impossible():
+            rooms().show(st.session_state[_KEY], words)
 
 
 def _read() -> Room | None:
-    key = st.session_state.get(_KEY)
-    return _or_problem(lambda: rooms().read(key)) if key else None
+    # Without a sentence if it can't be read, which ``show`` says.
+    room = None
+    if key := st.session_state.get(_KEY):
+        with suppress(RoomError):
+            room = rooms().read(key)
+    return room
 
 
 def show_end() -> None:
     """Show the button that ends the room of this tab, if it has one."""
     if key := st.session_state.get(_KEY):
-        st.button("End", key="end_room", help="Deletes the room with its answers.", on_click=_end, args=(key,))
+        st.button("End", key="end_room", help="Deletes the room with its answers.", on_click=_use, args=(_end, key))
 
 
 def _end(key: str) -> None:

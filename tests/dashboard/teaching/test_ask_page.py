@@ -1,7 +1,9 @@
 """The page of a phone in a room, and what a forged event or a file that can't be used does to it and to the teacher's page."""
 
+import resource
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +98,79 @@ def test_pages_go_on_without_the_file_of_the_rooms(tmp_path: Path) -> None:
     press(app, "Reveal")
     assert app.header[0].value.startswith("We win 78.2%")
     assert warnings(app) == []
+
+
+def _break(folder: Path) -> None:
+    """Let the file of the rooms be one that nobody can read."""
+    for path in folder.glob("rooms.sqlite-*"):
+        path.unlink()
+    (folder / "rooms.sqlite").write_bytes(b"no database, but long enough" * 100)
+
+
+@contextmanager
+def _full_disk(folder: Path) -> Iterator[None]:
+    """Let no file become longer, as on a full disk: what is there can be read."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with closing(sqlite3.connect(folder / "rooms.sqlite")) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("step", ["Show the guesses", "Reveal", "End", "another page"])
+@pytest.mark.parametrize("page", [ORCHARD, "pages/quiz.py"])
+@pytest.mark.parametrize("is_full", [True, False])
+def test_a_room_whose_file_fails_in_the_middle_says_so_and_the_page_goes_on(
+    tmp_path: Path, step: str, page: str, is_full: bool
+) -> None:
+    app = open_page(page, reveal="off") if page == ORCHARD else open_page(page, seed="7")
+    press(app, "Ask the class")
+    if step == "Reveal":
+        press(app, "Show the guesses")
+    with _full_disk(tmp_path) if is_full else nullcontext():
+        if not is_full:
+            _break(tmp_path)
+        if step == "another page":
+            app.switch_page("pages/candy_land.py")
+            app.query_params["reveal"] = "off"
+            app.run()
+        else:
+            press(app, step)
+        assert not app.exception
+        assert len(warnings(app)) == 1
+        assert "can't use their file" in warnings(app)[0]
+    if is_full:
+        # Nothing is lost once there is room again.
+        app.run()
+        assert warnings(app) == []
+        assert "End" in [button.label for button in app.button]
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+def test_a_phone_whose_room_fails_in_the_middle_says_so_and_goes_on_when_it_is_back(
+    tmp_path: Path, is_full: bool
+) -> None:
+    teacher = rooms().open(Question("How often?"))
+    room = rooms().read(teacher)
+    assert room
+    app = open_page(ASK)
+    send_event(app, room=room.room, phone="1")
+    content = (tmp_path / "rooms.sqlite").read_bytes()
+    with _full_disk(tmp_path) if is_full else nullcontext():
+        if not is_full:
+            _break(tmp_path)
+        app.select_slider[0].set_value(40).run()
+        assert not app.exception
+        assert "can't use their file" in warnings(app)[0]
+    if not is_full:
+        (tmp_path / "rooms.sqlite").write_bytes(content)
+    app.run()
+    app.select_slider[0].set_value(41).run()
+    assert warnings(app) == []
+    assert answers(teacher) == 1
 
 
 def test_a_page_without_an_answer_has_none_for_the_class(tmp_path: Path) -> None:
