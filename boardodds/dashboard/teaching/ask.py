@@ -41,7 +41,7 @@ def show() -> None:
         found = rooms().read(room) if room else None
         must_follow = found is not None
     if must_follow:
-        _follow(found and (found.number, found.stage), room)
+        _follow(_place(found), room)
     if found:
         _show_question(found, phone)
         return
@@ -73,9 +73,12 @@ def _find() -> None:
 def _follow(seen: tuple[int, int] | None, room: str) -> None:
     """Draw nothing, and the page again as soon as the room has another question or stage."""
     with RENDER_LOCK.run(), sentence_if_impossible():
-        found = rooms().read(room)
-        if (found and (found.number, found.stage)) != seen:
+        if _place(rooms().read(room)) != seen:
             st.rerun()
+
+
+def _place(room: Room | None) -> tuple[int, int] | None:
+    return (room.number, room.stage) if room else None
 
 
 def _show_question(room: Room, phone: str) -> None:

@@ -95,9 +95,8 @@ def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True,
 
 def _follow(asked: Question | None) -> None:
     """Let the room go along to the question of the page that is open, if the page hides its answer."""
-    key = st.session_state.get(_KEY)
-    room = rooms().read(key) if key else None
-    if room and asked and room.question != asked:
+    key = st.session_state.get(_KEY) or ""
+    if key and (room := rooms().read(key)) and asked and room.question != asked:
         rooms().ask(key, asked)
 
 
