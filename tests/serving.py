@@ -18,7 +18,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-NGINX_CONF = ROOT / "deploy" / "nginx.conf"
+DEPLOY = ROOT / "deploy"
+NGINX_CONF, HTTP_CONF = DEPLOY / "nginx.conf", DEPLOY / "http.conf"
 # Wall-clock seconds that the app may take to start. They are many because the machine can be busy; no test measures time.
 START_SECONDS = 180
 # The address that the replicas behind the proxy have in their setting.
@@ -132,35 +133,46 @@ def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite
 
 @contextmanager
 def run_nginx(nginx: str, folder: Path, port: int, replicas: Sequence[int]) -> "Iterator[subprocess.Popen[bytes]]":
-    """Run the proxy alone, with its log in ``nginx.txt``, and stop it at the end; see ``nginx_command``."""
-    command = nginx_command(nginx, folder, port, replicas)
+    """Run the proxy alone, with its log in ``nginx.txt``, and stop it at the end."""
+    with start_nginx(nginx_command(nginx, folder, replica_changes(port, replicas)), folder) as proxy:
+        yield proxy
+
+
+@contextmanager
+def start_nginx(command: Sequence[str], folder: Path) -> "Iterator[subprocess.Popen[bytes]]":
     with (folder / "nginx.txt").open("w") as output:
-        proxy = subprocess.Popen([*command, "-g", _directives(folder)], stdout=output, stderr=subprocess.STDOUT)
+        proxy = subprocess.Popen([*command, "-g", "daemon off;"], stdout=output, stderr=subprocess.STDOUT)
     try:
         yield proxy
     finally:
         stop_process(proxy)
 
 
-def nginx_command(nginx: str, folder: Path, port: int, replicas: Sequence[int]) -> list[str]:
-    """Write the configuration of deploy/ for this machine and return the command that starts nginx with it.
+def replica_changes(port: int, replicas: Sequence[int]) -> dict[str, str]:
+    """Return what stands in place of lines of nginx.conf, for a port of this machine and the ports of replicas."""
+    servers = "".join(re.findall(r"^ *server app\d+:8501;\n", NGINX_CONF.read_text(), flags=re.MULTILINE))
+    local_servers = "".join(f"        server 127.0.0.1:{replica};\n" for replica in replicas)
+    return {"listen 8080;": f"listen 127.0.0.1:{port};", servers: local_servers}
+
+
+def nginx_command(nginx: str, folder: Path, changes: Mapping[str, str], name: str = NGINX_CONF.name) -> list[str]:
+    """Write a configuration of deploy/ for this machine and return the command that starts nginx with it.
 
     folder: nginx's working folder.
-    port: the port of the proxy.
-    replicas: the ports of the replicas.
+    changes: what stands in place of parts of it.
     """
-    text = NGINX_CONF.read_text()
-    text = _replace_once(text, "listen 8080;", f"listen 127.0.0.1:{port};")
-    servers = re.findall(r"^ *server app\d+:8501;\n", text, flags=re.MULTILINE)
-    local_servers = "".join(f"        server 127.0.0.1:{replica};\n" for replica in replicas)
-    text = _replace_once(text, "".join(servers), local_servers)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    text = _replace_once(
-        text, "http {\n", "http {\n" + "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    )
-    config = folder / "nginx.conf"
-    config.write_text(text)
-    return [nginx, "-e", "stderr", "-c", str(config)]
+    local = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    text = (DEPLOY / name).read_text()
+    # A pid file in the folder, in place of one that only root can write.
+    text = f"pid {folder}/nginx.pid;\n" + re.sub(r"^pid .*\n", "", text, flags=re.MULTILINE)
+    for old, new in {"http {\n": "http {\n" + local, **changes}.items():
+        assert text.count(old) == 1, f"{old!r} must stand once in {name}"
+        text = text.replace(old, new)
+    (folder / name).write_text(text)
+    for part in ("http.conf", "pages.conf"):
+        shutil.copy(DEPLOY / part, folder)
+    return [nginx, "-e", "stderr", "-c", str(folder / name)]
 
 
 class Response(NamedTuple):
@@ -192,15 +204,9 @@ def ask(
         connection.close()
 
 
-def _directives(folder: Path) -> str:
-    """Return the nginx directives for a process in the foreground, with its pid file in the folder."""
-    return f"daemon off; pid {folder}/nginx.pid;"
-
-
-def check_configuration(nginx: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Let nginx check the configuration without starting, and return the finished process with its messages."""
-    command = nginx_command(nginx, folder, free_port(), [free_port(), free_port()])
-    return subprocess.run([*command, "-t", "-g", _directives(folder)], capture_output=True, text=True, check=False)
+def check_configuration(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+    """Let nginx check a configuration without starting, and return the finished process with its messages."""
+    return subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
 
 
 def find_nginx() -> str | None:
@@ -247,8 +253,3 @@ def stop_process(process: "subprocess.Popen[bytes]") -> None:
     """Ask a process to end, and wait until it has."""
     process.terminate()
     process.wait(START_SECONDS)
-
-
-def _replace_once(text: str, old: str, new: str) -> str:
-    assert text.count(old) == 1, f"{old!r} must stand once in {NGINX_CONF.name}"
-    return text.replace(old, new)

@@ -6,10 +6,11 @@ import http.client
 import json
 import re
 import socketserver
+import ssl
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Thread
 
@@ -44,11 +45,76 @@ def replica_of(site: ProxiedSite, headers: Mapping[str, str]) -> int:
     return differences.index(1)
 
 
+def accepts(command: Sequence[str]) -> bool:
+    check = serving.check_configuration(command)
+    return check.returncode == 0 and "test is successful" in check.stderr and "[warn]" not in check.stderr
+
+
 def test_nginx_accepts_the_configuration(nginx: str, tmp_path: Path) -> None:
-    check = serving.check_configuration(nginx, tmp_path)
-    assert check.returncode == 0, check.stderr
-    assert "test is successful" in check.stderr
-    assert "[warn]" not in check.stderr
+    ports = [serving.free_port() for _ in range(3)]
+    assert accepts(serving.nginx_command(nginx, tmp_path, serving.replica_changes(ports[0], ports[1:])))
+
+
+@pytest.fixture(scope="module")
+def https_site(nginx: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int, int]]:
+    """Run deploy/https.conf with a certificate of its own; return the ports of http, https and the app, which is down."""
+    folder = tmp_path_factory.mktemp("https")
+    key, certificate = folder / "site.key", folder / "site.pem"
+    names = ("-subj", "/CN=odds.example", "-keyout", str(key), "-out", str(certificate))
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *names]
+    subprocess.run(command, check=True, capture_output=True)
+    http, https, app = (serving.free_port() for _ in range(3))
+    changes = {
+        "listen 80;": f"listen 127.0.0.1:{http};",
+        "listen 443 ssl;": f"listen 127.0.0.1:{https} ssl;",
+        "server 127.0.0.1:8501;": f"server 127.0.0.1:{app};",
+        "/etc/ssl/odds.example.pem": str(certificate),
+        "/etc/ssl/private/odds.example.key": str(key),
+    }
+    nginx_command = serving.nginx_command(nginx, folder, changes, "https.conf")
+    assert accepts(nginx_command)
+    with serving.start_nginx(nginx_command, folder):
+        serving.wait_for(lambda: serving.is_open(https))
+        yield http, https, app
+
+
+def get_https(port: int, path: str) -> tuple[int, dict[str, str], str]:
+    """Send a request over https without a check of the certificate; return the status, the headers and the text."""
+    context = ssl._create_unverified_context()  # noqa: S323 (loopback)
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=30, context=context)
+    connection.request("GET", path, headers={"Host": "odds.example"})
+    response = connection.getresponse()
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    text = response.read().decode()
+    connection.close()
+    return response.status, headers, text
+
+
+def test_http_is_sent_to_https_with_the_whole_link(https_site: tuple[int, int, int]) -> None:
+    response = ask(ProxiedSite(https_site[0], Path(), []), "/orchard?raven_steps=8&x=%2F")
+    assert response.status == http.client.MOVED_PERMANENTLY
+    assert response.headers["location"] == "https://odds.example/orchard?raven_steps=8&x=%2F"
+
+
+def test_https_serves_the_app_and_says_so_while_it_is_updated(https_site: tuple[int, int, int], tmp_path: Path) -> None:
+    _, https, app = https_site
+    status, headers, text = get_https(https, "/orchard")
+    assert (status, headers["content-type"]) == (http.client.SERVICE_UNAVAILABLE, "text/html")
+    assert "being updated" in text
+    assert headers["content-security-policy"].startswith("default-src 'none'")
+    replica = serving.Replica(tmp_path, app)
+    # A site below a path.
+    replica.start(environment={"BOARDODDS_URL": "https://odds.example/odds", "STREAMLIT_SERVER_BASE_URL_PATH": "odds"})
+    try:
+        serving.wait_for(lambda: serving.is_open(app))
+        serving.wait_for(lambda: get_https(https, "/odds/health")[0] == http.client.OK)
+        status, headers, text = get_https(https, "/odds/orchard")
+        assert status == http.client.OK
+        assert read_tags(text)["og:image"] == "https://odds.example/odds/app/static/orchard.png"
+        assert headers["strict-transport-security"] == "max-age=31536000"
+        assert get_https(https, "/odds/_stcore/metrics")[0] == http.client.NOT_FOUND
+    finally:
+        replica.stop()
 
 
 def test_compose_and_nginx_name_the_same_replicas() -> None:
@@ -64,7 +130,7 @@ def test_compose_and_nginx_name_the_same_replicas() -> None:
 
 def test_the_policy_allows_the_inline_script_of_the_installed_streamlit() -> None:
     (script,) = re.findall(rb"<script>(.*?)</script>", (STATIC / "index.html").read_bytes(), flags=re.DOTALL)
-    assert f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'" in NGINX_CONF.read_text()
+    assert f"'sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}'" in serving.HTTP_CONF.read_text()
 
 
 def test_assets_are_compressed_and_kept_for_a_year_without_a_cookie(site: ProxiedSite) -> None:
@@ -224,15 +290,23 @@ def test_websockets_of_other_sites_are_refused_before_they_reach_the_app(site: P
             assert b"nginx" in response.body
 
 
-def test_the_service_of_the_docs_has_this_configuration_and_the_variables_of_the_image() -> None:
+def test_the_service_has_the_variables_of_the_image_and_the_port_and_pid_file_of_the_proxy() -> None:
+    service, proxy = ((serving.DEPLOY / f"{name}.service").read_text() for name in ("boardodds", "boardodds-proxy"))
+    names = r"(?:HTTPS?|NO)_PROXY|OPENBLAS_NUM_THREADS|MALLOC_ARENA_MAX|STREAMLIT_SERVER_HEADLESS"
+    variables = re.findall(rf"\b(?:{names})=[^\s\\]+", (ROOT / "Dockerfile").read_text())
+    assert variables
+    assert [text for text in variables if text not in service] == []
+    https = (serving.DEPLOY / "https.conf").read_text()
+    assert re.findall(r"^pid (.*);", https, flags=re.MULTILINE) == re.findall(
+        r"^PIDFile=(.*)", proxy, flags=re.MULTILINE
+    )
+    # The docs make the user and the folder.
     docs = (ROOT / "docs" / "deploying.md").read_text()
-    (command,) = re.findall(r"^(sed .*?) >/etc/nginx/nginx\.conf$", docs, flags=re.MULTILINE | re.DOTALL)
-    written = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S602
-    before, after = (Counter(text.split()) for text in (NGINX_CONF.read_text(), written))
-    assert sorted(before - after) == ["8080;", "app1:8501;", "app2:8501;", "server"]
-    assert {"127.0.0.1:8501;", "443", "ssl;", "ssl_certificate", "ssl_certificate_key"} < set(after - before)
-    variables = re.findall(r"\b(?:HTTPS?|NO)_PROXY=[^\s\\]+", (ROOT / "Dockerfile").read_text())
-    assert f"Environment={' '.join(variables)}\n" in docs
+    (user,), (folder,) = (
+        re.findall(rf"^{name}=(.*)", service, flags=re.MULTILINE) for name in ("User", "WorkingDirectory")
+    )
+    assert f"useradd --system --home-dir {folder} {user}" in docs
+    assert f"chown -R {user}: {folder}" in docs
 
 
 @pytest.mark.parametrize(("base", "path"), [("", "/health"), ("odds", "/odds/health"), ("/a/odds/", "/a/odds/health")])
