@@ -6,13 +6,13 @@ from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE, MENU, browser_title, dashboards
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.teaching import UNLISTED, teachers
+from boardodds.dashboard.teaching import UNLISTED, ask, teachers
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
@@ -100,8 +100,10 @@ def _freeze_gc() -> None:
 
 
 def _navigation() -> st.Page:
-    # A pupil who has come by a link that hides its answer finds no lessons in the menu, whose page has it.
-    is_pupil = st.session_state.setdefault(_PUPIL, is_hiding({REVEAL: st.query_params.get_all(REVEAL)}))
+    # A pupil who has come by a link that hides its answer, or into a room, finds no lessons in the menu, whose page has it.
+    is_phone = urlsplit(st.context.url or "").path.endswith(f"/{ask.PAGE.url_path}")
+    is_pupil = is_phone or is_hiding({REVEAL: st.query_params.get_all(REVEAL)})
+    is_pupil = st.session_state.setdefault(_PUPIL, is_pupil)
     # Copies, since Streamlit marks the page to run.
     pages = {heading: [copy(page) for page in group] for heading, group in _pages(is_pupil=is_pupil).items()}
     # At the top, since the keyboard reaches its headings, and a menu at the side takes a quarter of the width. An embedded page

@@ -220,7 +220,7 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
     seen = f". Game {games}: {shown[-1][1]}" if shown else f": {count / games:.1%}"
     words = f"{count_in_words(yes, count, games)}{' in the first run' if choice.runs > 1 else ''}{seen}"
     high = MAX_HIDDEN_GAMES if factor is None else MAX_GAMES
-    yield More(store, "games", high, (1, 10, 100), words, is_early=factor is None and number is None)
+    yield More(store, "games", high, (1, 10, 100), words, is_early=factor is None and not prediction.is_made)
     can_tap = factor is None and not prediction.is_fixed
     exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
     bands = (
@@ -316,7 +316,7 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
 
 def _watch_intervals(store: StateStore[Classroom]) -> Parts:
     """Return the intervals that are drawn so far, without the chance that they are to contain."""
-    choice, is_early = store.state, PREDICTIONS["Intervals"].number is None
+    choice, is_early = store.state, not PREDICTIONS["Intervals"].is_made
     shares, intervals = _samples_of(choice, MAX_SHOWN)
     yield from _question(store)
     yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{choice.shown} of {MAX_SHOWN}** intervals", is_early)

@@ -205,7 +205,8 @@ def show_question(store: StateStore[Quiz]) -> None:
         return
     with right, st.container(key="guess"):
         asked = room.question(chosen.heading(number))
-        if room.show(asked, partial(_lock_for_class, store, number)):
+        has_room = room.show(asked, partial(_lock_for_class, store, number), can_skip=False)
+        if has_room and not room.has_few():
             draw(class_parts(room.guesses(asked) or [], "class", 100, "%", None))
             return
         # Each question has a slider of its own.
@@ -218,7 +219,8 @@ def show_question(store: StateStore[Quiz]) -> None:
         )
         look = {"type": "primary", "icon": ":material/lock:", "disabled": guess == NO_GUESS}
         st.button("Lock", on_click=_lock, args=(store, number, key), **look)
-        room.show_button(asked)
+        if not has_room:
+            room.show_button(asked)
 
 
 def _guess_in_words(guess: int | str) -> str:
@@ -231,23 +233,25 @@ def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
 
 
 def _lock_for_class(store: StateStore[Quiz], number: int) -> None:
-    """Lock the median of the class as the guess; 50% if there are too few guesses to show."""
-    middle = room.median_guess()
-    store.dispatch({"kind": "lock", "number": number, "percent": 50 if middle is None else middle})
+    """Lock the median of the class as the guess."""
+    store.dispatch({"kind": "lock", "number": number, "percent": int(room.median_guess() + 0.5)})
 
 
 def _show_answer(store: StateStore[Quiz], number: int) -> None:
     item, guess = store.state.question(number), store.state.chances[number]
     asked = room.question(store.state.heading(number))
     room.tell(asked, 100 * item.chance)
+    shown = room.guesses(asked) or []
     st.markdown(
-        f"Your guess: {guess:.0%}. Exact chance: **{percent(item.chance)}**. "
+        f"{'The class guessed' if shown else 'Your guess:'} {guess:.0%}. Exact chance: **{percent(item.chance)}**. "
         f"**{quiz.guess_points(guess, item.chance)} of 100 points.** {item.question.because}"
     )
     label = "Next question" if number + 1 < store.state.count else "Show score"
     event = {"kind": "next", "number": number}
-    st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
-    draw(class_parts(room.guesses(asked) or [], "class", 100, "%", 100 * item.chance))
+    with st.container(horizontal=True):
+        st.button(label, key=store.event_key("next"), type="primary", on_click=store.dispatch, args=(event,))
+        room.show_end()
+    draw(class_parts(shown, "class", 100, "%", 100 * item.chance))
     st.html(guess_html(guess) + hundred_html(answer_outcomes(item.chance)))
     show_steps(item)
     _page_link(number, item)

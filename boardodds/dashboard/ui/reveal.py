@@ -78,12 +78,22 @@ class Prediction:
         """The picture of what the class has predicted; once there is an answer, with it, which the phones get too."""
         if not (self._is_asked and is_off()):
             return
+        # On a projector, games that are played on have the window.
+        games = self.drawn(opened_store())
+        before = st.session_state.setdefault(f"games of the class at {self.name}", games)
+        if present.is_presenting() and games > before:
+            return
         asked, key, guesses = self._question, _class_of(self.name), room.guesses(self._question)
         given = opened_store().value_of(key, "") if guesses is None else guesses
         answer = None if is_hidden(self.view) else self.exact(opened_store())
         if not is_hidden(self.view):
             room.tell(asked, answer)
         yield from class_numbers.class_parts(given, key, asked.high, self.unit, answer, asked.names)
+
+    @property
+    def is_made(self) -> bool:
+        """Whether there is a prediction: the visitor's number, or the guesses of a class."""
+        return self.number is not None or room.has_shown(self._question)
 
     @property
     def _is_asked(self) -> bool:
@@ -154,11 +164,11 @@ class Prediction:
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
         asked = replace(self, label=self.words(subject)) if self.words else self
+        yield asked
         if is_hidden(asked.view):
             yield from asked.class_parts
             # Without the heading of the answer there is none below it.
             yield from (part.removeprefix("### ") if isinstance(part, str) else part for part in self.before(subject))
-        yield asked
         for part in () if is_hidden(asked.view) else view(subject):
             if isinstance(part, Finding):
                 yield replace(part, text=asked.headline(part.text, *part.clauses))

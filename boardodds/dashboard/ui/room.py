@@ -3,7 +3,7 @@
 The key of the teacher is in the session, and in the session storage of the browser's tab, so that a reload keeps the room.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from html import escape
@@ -22,6 +22,8 @@ from boardodds.dashboard.ui.words import escape_markdown
 # In the session: the key of the teacher, "" after the room has ended; and a problem with rooms, until it is said.
 _KEY = "key of a room"
 _WRONG = "what is wrong with a room"
+# In the session: the number of the question whose guesses are too few to show.
+_FEW = "question with few guesses"
 _POLL_SECONDS = 2
 
 _keep_key = st.components.v2.component(
@@ -66,55 +68,104 @@ def _say_problem() -> None:
         problem(wrong)
 
 
-def show(asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True, heading: str = "") -> bool:
-    """Show the room of this tab, which asks a question from now on, with the button of its next step; return whether it has one.
+def show(
+    asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True, can_skip: bool = True, heading: str = ""
+) -> bool:
+    """Show the room of this tab, which asks a question from now on, with the buttons of its next step; return whether it has one.
+
+    A question that has answers is kept until the teacher asks the next one.
 
     reveal: shows the answer on the page, or hides it again.
     is_hidden: whether the page hides its answer.
+    can_skip: whether the answer can be revealed here without guesses.
     heading: of the part; "" if the page has the question.
     """
     key = st.session_state.get(_KEY)
     _use(_follow, asked if is_hidden else None)
     room = _read()
-    if not key or room is None or (is_hidden and room.question != asked):
+    if not key or room is None:
         return False
     _keep_key(key="room_key", data=[key], on_event_change=_take_key)
     if heading:
         st.header(escape_markdown(heading), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="room"):
-        _show_step(room, asked, reveal, is_hidden=is_hidden)
+        steps = _steps(room, asked, reveal, is_hidden=is_hidden, can_skip=can_skip)
+        # A second tap on the same place doesn't reveal the answer.
+        is_last = is_hidden and room.stage == GUESSES
+        if not is_last:
+            _show_steps(steps)
         if st.button("Show the code", icon=":material/qr_code:"):
             _show_code(room)
         show_end()
+        if is_last:
+            _show_steps(steps)
         _show_count(key)
-    if room.stage != ASKING and room.answered < MIN_SHOWN:
-        st.caption(f"Guesses are shown if {MIN_SHOWN} phones or more have answered.")
     _say_problem()
     return True
 
 
 def _follow(asked: Question | None) -> None:
-    """Let the room go along to the question of the page that is open, if the page hides its answer."""
+    """Let the room go along to the question of the page that is open, if the page hides its answer and no guess would be lost."""
     key = st.session_state.get(_KEY) or ""
-    if key and (room := rooms().read(key)) and asked and room.question != asked:
+    room = rooms().read(key) if key else None
+    if room and asked and room.question != asked and (room.stage != ASKING or not room.answered):
         rooms().ask(key, asked)
 
 
-def _show_step(room: Room, asked: Question, reveal: Callable[[], None], *, is_hidden: bool) -> None:
+def _steps(
+    room: Room, asked: Question, reveal: Callable[[], None], *, is_hidden: bool, can_skip: bool
+) -> dict[str, Callable[[], None]]:
+    """Return by the names of their buttons what the teacher can do next, the likely one first."""
     key = st.session_state[_KEY]
 
-    def ask_again() -> None:
+    def ask() -> None:
         rooms().ask(key, asked)
         if not is_hidden:
             reveal()
 
-    # After a reload, or with another position on the same page, the answer is hidden though the room has it.
-    label, step = "Ask again", ask_again
-    if is_hidden and room.stage == ASKING:
-        label, step = "Show the guesses", partial(rooms().show, key)
-    elif is_hidden and room.stage == GUESSES:
-        label, step = "Reveal", reveal
-    st.button(label, key="reveal_answer", type="primary", on_click=_use, args=(step,))
+    if room.question != asked:
+        return {"Ask this": ask}
+    if not is_hidden:
+        return {"Ask again": ask}
+    if room.stage == ASKING:
+        few = can_skip and st.session_state.get(_FEW) == room.number
+        return {"Show the guesses": partial(_show_guesses, key)} | ({"Reveal": reveal} if few else {})
+    # After a reload, or with the same question on another page, the answer is hidden though the room has it.
+    return {"Reveal": reveal} | ({"Ask again": ask} if room.stage == ANSWER else {})
+
+
+def _show_steps(steps: Mapping[str, Callable[[], None]]) -> None:
+    for place, (label, step) in enumerate(steps.items()):
+        st.button(
+            label,
+            key="other_step" if place else "reveal_answer",
+            type="secondary" if place else "primary",
+            on_click=_use,
+            args=(step,),
+        )
+
+
+def _show_guesses(key: str) -> None:
+    room = rooms().read(key)
+    if room and room.answered < MIN_SHOWN:
+        st.session_state[_FEW] = room.number
+        raise RoomError(
+            f"Guesses are shown once {MIN_SHOWN} phones have answered, so that nobody knows whose they are; "
+            f"{room.answered} have so far."
+        )
+    rooms().show(key)
+
+
+def has_few() -> bool:
+    """Return whether the room of this tab can't show its guesses, because they are too few."""
+    room = _read()
+    return room is not None and room.stage == ASKING and st.session_state.get(_FEW) == room.number
+
+
+def has_shown(asked: Question) -> bool:
+    """Return whether the room of this tab has shown the guesses about a question."""
+    room = _read()
+    return room is not None and room.question == asked and room.stage != ASKING
 
 
 def guesses(asked: Question) -> Sequence[int] | None:
@@ -123,13 +174,14 @@ def guesses(asked: Question) -> Sequence[int] | None:
     return rooms().guesses(st.session_state[_KEY]) if room and room.question == asked else None
 
 
-def median_guess() -> int | None:
-    """Return the median of the guesses that everybody may see; None if there are none.
+def median_guess() -> float:
+    """Return the median of the guesses that everybody may see.
 
     Raises RoomError, which says why a step of this tab's room is not taken.
     """
-    shown = rooms().guesses(st.session_state[_KEY])
-    return round(median(shown)) if shown else None
+    if shown := rooms().guesses(st.session_state[_KEY]):
+        return median(shown)
+    raise RoomError("This room has no guesses. Ask the question again.")
 
 
 def tell(asked: Question, answer: float | None) -> None:
@@ -179,4 +231,5 @@ def _show_code(room: Room) -> None:
             st.image(share.code_svg(f"{url}#{room.room}"))
             with st.container():
                 st.html(f"<p>{escape(url.partition('://')[2])}</p>")
+                share.warn_if_local(url)
                 _show_count(st.session_state[_KEY])

@@ -84,11 +84,7 @@ def _draw_options(title: str, private_setting: str, finding: Callable[[], str], 
     url = page_url(without)
     present.show_switch()
     _buttons(key="share_link", data={"title": shown_title, "url": url, "code": code_svg(url)})
-    if _is_local(url):
-        st.caption(
-            "Only this computer can open the link: its address is this computer's name for itself. Open the page under the "
-            "computer's name or address in your network, or set `BOARDODDS_URL`."
-        )
+    warn_if_local(url)
     draw_more()
     more = st.expander("QR code, embed", key="share_more", on_change="rerun")
     draw_if_open(more, partial(_draw_more, title, without))
@@ -107,6 +103,15 @@ def _draw_more(title: str, without: Collection[str]) -> None:
         language=None,
         wrap_lines=True,
     )
+
+
+def warn_if_local(url: str) -> None:
+    """Say so if no other computer or phone can open an address."""
+    if _is_local(url):
+        st.caption(
+            "Only this computer can open the link: its address is this computer's name for itself. Open the page under the "
+            "computer's name or address in your network, or set `BOARDODDS_URL`."
+        )
 
 
 def _is_local(url: str) -> bool:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.runtime import rooms as module
-from boardodds.dashboard.runtime.rooms import Question, Rooms, rooms
+from boardodds.dashboard.runtime.rooms import MIN_SHOWN, Question, Rooms, rooms
 from boardodds.dashboard.teaching import ask
 from tests.dashboard.driving import open_page, page_text, press, send_event, warnings
 
@@ -128,6 +129,7 @@ def test_a_room_whose_file_fails_in_the_middle_says_so_and_the_page_goes_on(
 ) -> None:
     app = open_page(page, reveal="off") if page == ORCHARD else open_page(page, seed="7")
     press(app, "Ask the class")
+    _answer(tmp_path)
     if step == "Reveal":
         press(app, "Show the guesses")
     with _full_disk(tmp_path) if is_full else nullcontext():
@@ -189,17 +191,86 @@ def _rooms(folder: Path) -> list[str]:
         return [answer for (answer,) in file.execute("SELECT answer FROM room")]
 
 
+def _answer(folder: Path, phones: int = MIN_SHOWN) -> None:
+    """Let phones answer the question of the only room: 10% each."""
+    with closing(sqlite3.connect(folder / "rooms.sqlite")) as file:
+        ((room, number),) = file.execute("SELECT room, number FROM room").fetchall()
+    for phone in range(phones):
+        rooms().answer(room, str(phone), number, 10)
+
+
+def _steps(app: AppTest) -> list[str]:
+    return [button.label for button in app.button if button.key in ("reveal_answer", "other_step")]
+
+
 def test_the_phones_get_the_answer_of_the_page(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
-    for step in ("Ask the class", "Show the guesses", "Reveal"):
+    press(app, "Ask the class")
+    _answer(tmp_path)
+    for step in ("Show the guesses", "Reveal"):
         press(app, step)
     assert _rooms(tmp_path) == ["78.2%"]
     assert app.header[0].value.startswith("We win 78.2%")
 
 
+def test_few_guesses_are_not_shown_and_keep_no_phone_from_its_answer(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    press(app, "Ask the class")
+    _answer(tmp_path, MIN_SHOWN - 1)
+    press(app, "Show the guesses")
+    assert len(warnings(app)) == 1
+    assert _steps(app) == ["Show the guesses", "Reveal"]
+    _answer(tmp_path)
+    press(app, "Show the guesses")
+    assert _steps(app) == ["Reveal"]
+
+
+def test_with_few_guesses_a_quiz_takes_the_slider(tmp_path: Path) -> None:
+    app = open_page("pages/quiz.py", seed="7", count="5")
+    press(app, "Ask the class")
+    _answer(tmp_path, 1)
+    press(app, "Show the guesses")
+    app.select_slider[0].set_value(70).run()
+    press(app, "Lock")
+    assert "Your guess: 70%" in page_text(app)
+    assert _rooms(tmp_path) != [""]
+
+
+def test_a_question_with_answers_is_kept_on_another_page_until_the_teacher_asks(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    press(app, "Ask the class")
+    _answer(tmp_path, 1)
+    app.switch_page("pages/camel_up_leg.py")
+    app.query_params["reveal"] = "off"
+    app.run()
+    assert _steps(app) == ["Ask this"]
+    press(app, "Ask this")
+    assert _steps(app) == ["Show the guesses"]
+
+
+def test_an_answer_that_is_hidden_again_can_be_revealed_and_asked_again(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    press(app, "Ask the class")
+    _answer(tmp_path)
+    for step in ("Show the guesses", "Reveal"):
+        press(app, step)
+    assert _steps(app) == ["Ask again"]
+    # As a reload does.
+    del app.session_state["revealed"]
+    app.run()
+    assert _steps(app) == ["Reveal", "Ask again"]
+    press(app, "Ask again")
+    assert _rooms(tmp_path) == [""]
+
+
 def test_a_quiz_that_is_over_can_end_its_room(tmp_path: Path) -> None:
     app = open_page("pages/quiz.py", seed="7", count="5", guesses="50,50,50,50")
-    for step in ("Ask the class", "Show the guesses", "Reveal", "Show score", "End"):
+    press(app, "Ask the class")
+    _answer(tmp_path)
+    press(app, "Show the guesses")
+    press(app, "Reveal")
+    assert "The class guessed 10%" in page_text(app)
+    for step in ("Show score", "End"):
         press(app, step)
     assert _rooms(tmp_path) == []
 
