@@ -8,18 +8,14 @@ makes the exit status 1. A visitor who still waits at the end counts with the ti
 import argparse
 import asyncio
 import math
-import os
 import signal
-import socket
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -31,15 +27,15 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from benchmarks.apps import App, running
+from benchmarks.reruns import bare_app, measure
 from tests.visits import Visit
 
-ROOT = Path(__file__).resolve().parents[1]
-_OPTIONS = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none")
-# The same as in the image: see Dockerfile.
-_ENVIRONMENT = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
 # Phones in the room of a class, and the seconds between two polls of each.
 _PHONES, _POLL_SECONDS = 30, 2
-_START_SECONDS, _ARRIVAL_SECONDS = 60, 0.1
+# The visitors whose visits are measured alone too, and the reruns of a bare page.
+_ALONE, _MOVES = 10, 200
+_ARRIVAL_SECONDS = 0.1
 # Links to the largest simulations, whose seed a heavy visitor changes again and again.
 _HEAVY = (
     ("perudo", "view=What+if&whole=true&matches=5000"),
@@ -139,6 +135,7 @@ class Log:
     first, reruns: the seconds of each answer to a visit of a page and to a move.
     counted: the seconds from each tap of a phone in a room until the teacher's page counted it.
     waiting: by visitor, the time since which an answer is awaited.
+    steps: by visitor, the seconds of each step with the pause before it.
     """
 
     first: list[float] = field(default_factory=list)
@@ -146,60 +143,7 @@ class Log:
     counted: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     waiting: dict[int, float] = field(default_factory=dict)
-
-
-class App:
-    """A server of the app in a process of its own.
-
-    core: the number of the only core to use, or None for all.
-    script: the file to run.
-    ready: a folder with results that are there at the start; an empty one if it is None.
-    """
-
-    def __init__(
-        self, folder: Path, core: int | None = None, *, script: Path = ROOT / "app.py", ready: Path | None = None
-    ) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        self._log, self._core, self._script = folder / f"{self.port}.txt", core, script
-        # All servers of a run share the results of its visitors.
-        self._folders = {
-            "BOARDODDS_RESULTS": str(folder / "results"),
-            "BOARDODDS_READY": str(ready or folder / "ready"),
-        }
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "streamlit", "run", str(self._script), f"--server.port={self.port}", *_OPTIONS]
-        with self._log.open("a") as output:
-            server = subprocess.Popen(  # noqa: S603
-                command, cwd=ROOT, stdout=output, stderr=output, env=os.environ | _ENVIRONMENT | self._folders
-            )
-        self._process = psutil.Process(server.pid)
-        if self._core is not None:
-            # Before the process starts threads, which inherit the affinity.
-            self._process.cpu_affinity([self._core])
-        end = time.monotonic() + _START_SECONDS
-        while time.monotonic() < end and server.poll() is None:
-            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1):
-                return
-            time.sleep(0.1)
-        raise RuntimeError(f"the app did not start:\n{self._log.read_text()}")
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        self._process.send_signal(how)
-        self._process.wait(10)
-
-    def processor_seconds(self) -> float:
-        """Return the processor time of the server itself, without its worker processes."""
-        times = self._process.cpu_times()
-        return float(times.user + times.system)
-
-    def processes(self) -> list[psutil.Process]:
-        return [self._process, *self._process.children(recursive=True)]
-
-    def errors(self) -> list[str]:
-        return [line for line in self._log.read_text().splitlines() if "Error: " in line or "Exception: " in line]
+    steps: dict[int, list[float]] = field(default_factory=dict)
 
 
 def _cpu_seconds(apps: Sequence[App]) -> float:
@@ -235,17 +179,20 @@ class _Reporting:
 
 
 class Crowd:
-    """Visitors of one kind, whose answers are logged together."""
+    """Visitors of one kind, whose answers are logged together.
 
-    def __init__(self, apps: Sequence[App], options: argparse.Namespace) -> None:
+    is_alone: whether each visitor walks once, without pauses, which count all the same.
+    """
+
+    def __init__(self, apps: Sequence[App], options: argparse.Namespace, *, is_alone: bool = False) -> None:
         self.log = Log()
-        self._apps, self._options = apps, options
+        self._apps, self._options, self._is_alone = apps, options, is_alone
         self._opening, self._rooms = asyncio.Lock(), set[str]()
 
     async def walk(self, number: int) -> None:
         """Walk through the pages again and again; a lost connection is an error, after which the visitor comes back."""
-        rng = Random(f"{self._options.seed} visitor {number}")
-        await asyncio.sleep(number * _ARRIVAL_SECONDS)
+        rng, steps = Random(f"{self._options.seed} visitor {number}"), self.log.steps.setdefault(number, [])
+        await asyncio.sleep(0 if self._is_alone else number * _ARRIVAL_SECONDS)
         start = rng.choice([place for place, step in enumerate(WALK) if step.page is not None])
         while True:
             with _Reporting(self.log, number):
@@ -253,8 +200,13 @@ class Crowd:
                     visit = Visit(WALK[start].page or "")
                     await self._answer(number, connection, visit, visit.rerun_message(), self.log.first)
                     for step in (*WALK[start + 1 :], *WALK):
-                        await asyncio.sleep(self._options.think * rng.uniform(0.5, 1.5))
+                        pause = self._options.think * rng.uniform(0.5, 1.5)
+                        await asyncio.sleep(0 if self._is_alone else pause)
+                        begin = time.monotonic()
                         await self._take(number, connection, visit, step, rng)
+                        steps.append(pause + time.monotonic() - begin)
+                        if self._is_alone and len(steps) == len(WALK):
+                            return
             start = 0
 
     async def _take(self, number: int, connection: ClientConnection, visit: Visit, step: Step, rng: Random) -> None:
@@ -359,8 +311,23 @@ class Crowd:
         self.log.errors += [f"{visit.page or 'home'}: {error}" for error in visit.errors]
 
 
-async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
-    """Drive all visitors until the ordinary ones have had enough reruns; return the report's lines."""
+async def _alone(options: argparse.Namespace) -> tuple[float, Crowd]:
+    """Return the milliseconds of a bare page with as many elements as the leg page, and some visitors, one after another."""
+    folder, core = options.folder / "alone", 0 if options.pin else None
+    folder.mkdir()
+    with running(App(folder, core, ready=options.ready)) as app, running(bare_app(folder, core)) as bare:
+        crowd = Crowd([app], options, is_alone=True)
+        for number in range(min(options.visitors, _ALONE)):
+            await crowd.walk(number)
+        leg = await measure(app, "camel_up_leg", "", _MOVES)
+        return (await measure(bare, "", f"elements={leg.elements}", _MOVES)).milliseconds, crowd
+
+
+async def _drive(apps: Sequence[App], options: argparse.Namespace, bare: float, alone: Crowd) -> list[str]:
+    """Drive all visitors until the ordinary ones have had enough reruns; return the report's lines.
+
+    bare, alone: as ``_alone`` returns them.
+    """
     crowd, others = Crowd(apps, options), Crowd(apps, options)
     start, cpu, busy = time.monotonic(), _cpu_seconds(apps), _busy_seconds()
     tasks = [asyncio.create_task(crowd.walk(number)) for number in range(options.visitors)]
@@ -386,6 +353,9 @@ async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
     log = crowd.log
     log.reruns += [now - since for since in log.waiting.values()]
     answers = sum(len(each.log.first) + len(each.log.reruns) for each in (crowd, others, classes))
+    each_answer = 1000 * cpu / max(1, answers)
+    walked = [(log.steps[number][: len(steps)], steps) for number, steps in alone.log.steps.items()]
+    ratios = sorted(sum(steps) / sum(same[: len(steps)]) for steps, same in walked if steps)
     return [
         _times("first answers", log.first),
         _times("reruns", log.reruns),
@@ -393,7 +363,9 @@ async def _drive(apps: Sequence[App], options: argparse.Namespace) -> list[str]:
             [_times("taps of phones", classes.log.reruns), _times("until counted", classes.log.counted)]
             * bool(options.classes)
         ),
-        f"processor time of an answer {1000 * cpu / max(1, answers):.1f} ms; {answers / seconds:.0f} answers a second; "
+        f"length of a visit over the same visit alone: {', '.join(f'{ratio:.2f}' for ratio in ratios)}",
+        f"processor time of an answer {each_answer:.1f} ms, {each_answer / bare:.1f} x a bare leg page of {bare:.1f} ms; "
+        f"{answers / seconds:.0f} answers a second",
         f"processors busy {cpu / seconds:.2f}; other programs {(busy - cpu) / seconds:.2f}",
         f"memory after {len(log.reruns):,} reruns {_megabytes(apps):.0f} MB; {seconds:.0f} s",
         *_counted([*log.errors, *classes.log.errors, *(f"other visitors: {error}" for error in others.log.errors)]),
@@ -431,14 +403,14 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         options.folder = Path(folder)
+        bare, alone = asyncio.run(_alone(options))
         cores = psutil.cpu_count() or 1
         apps = [
             App(Path(folder), n % cores if options.pin else None, ready=options.ready) for n in range(options.replicas)
         ]
         for app in apps:
-            app.start()
-            stack.callback(app.stop)
-        lines = asyncio.run(_drive(apps, options))
+            stack.enter_context(running(app))
+        lines = asyncio.run(_drive(apps, options, bare, alone))
     print("\n".join(lines))
     return int(any(line.startswith("error") for line in lines))
 

@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.load import App
+from benchmarks.apps import App, running
 from boardodds.dashboard.app.site import PAGES
 from tests.visits import Visit
 
@@ -42,6 +41,13 @@ class Rerun:
 
     milliseconds: float
     elements: int
+
+
+def bare_app(folder: Path, core: int | None = None) -> App:
+    """Return a bare page, whose link says how many elements it has."""
+    script = folder / "bare.py"
+    script.write_text(_BARE)
+    return App(folder, core, script=script)
 
 
 async def _answer(socket: ClientConnection, visit: Visit, message: BackMsg) -> int:
@@ -85,23 +91,20 @@ async def measure(app: App, page: str, query: str, moves: int) -> Rerun:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reruns", description=__doc__)
+    parser.add_argument("pages", nargs="*", help="the addresses of the pages; all by default")
     parser.add_argument("--moves", type=int, default=200, help="the reruns of each page")
     options = parser.parse_args()
-    print(f"{'page':<18} {'elements':>8} {'bare':>9} {'ours':>9} {'more':>9}")
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        script = Path(folder, "bare.py")
-        script.write_text(_BARE)
-        ours, bare = App(Path(folder)), App(Path(folder), script=script)
-        for app in (ours, bare):
-            app.start()
-            stack.callback(app.stop)
-        for name in (page.url_path for page in PAGES):
+    print(f"{'page':<18} {'elements':>8} {'bare':>9} {'ours':>9} {'ratio':>6}")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(App(Path(folder))) as ours,
+        running(bare_app(Path(folder))) as bare,
+    ):
+        for name in options.pages or [page.url_path for page in PAGES]:
             rerun = asyncio.run(measure(ours, name, "", options.moves))
             plain = asyncio.run(measure(bare, "", f"elements={rerun.elements}", options.moves))
-            more = rerun.milliseconds - plain.milliseconds
-            print(
-                f"{name:<18} {rerun.elements:>8} {plain.milliseconds:>6.1f} ms {rerun.milliseconds:>6.1f} ms {more:>6.1f} ms"
-            )
+            times = (plain.milliseconds, rerun.milliseconds)
+            print(f"{name:<18} {rerun.elements:>8} {times[0]:>6.2f} ms {times[1]:>6.2f} ms {times[1] / times[0]:>6.2f}")
 
 
 if __name__ == "__main__":

@@ -78,12 +78,17 @@ class Boards:
         >>> [two.fruit[board].tolist() for board in two.after_basket("most_left", 2)[-2:]]
         [[0, 0], [0, 1]]
         """
-        every = np.arange(len(self))
-        after: Ints = every
-        for left in range(picks, 0, -1):
-            weights = pick_weights(policy, self.fruit, left)
-            after = np.where(weights.any(axis=0), self.after_pick[weights.argmax(axis=0), every], every)[after]
-        return after
+        return _after_basket(self, policy, picks)
+
+
+@lru_cache(maxsize=16)
+def _after_basket(boards: Boards, policy: str, picks: int) -> Ints:
+    every = np.arange(len(boards))
+    after: Ints = every
+    for left in range(picks, 0, -1):
+        weights = pick_weights(policy, boards.fruit, left)
+        after = np.where(weights.any(axis=0), boards.after_pick[weights.argmax(axis=0), every], every)[after]
+    return after
 
 
 def team_of(rules: Rules, policies: tuple[str, ...]) -> tuple[str, ...]:

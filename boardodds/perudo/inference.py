@@ -8,7 +8,7 @@ exact for a model of the bidders; whether real players follow the model is anoth
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 
 import numpy as np
 
@@ -102,13 +102,12 @@ class Posterior:
         """
         self._dice_count(player)
         check_whole("face", face, 1, self.rules.sides, "on these dice")
-        return _to_pmf(self._matching_chances(player, face))
+        return _to_pmf(self.matching_chances(player, face))
 
     def total(self, face: int) -> Pmf:
         """Return the distribution of the number of all dice in play that match a bid on a face."""
         check_whole("face", face, 1, self.rules.sides, "on these dice")
-        players = range(len(self.state.dice))
-        return _to_pmf(reduce(np.convolve, [self._matching_chances(player, face) for player in players]))
+        return _total(self, face)
 
     def bid_probability(self, bid: Bid, *, exactly: bool = False) -> float:
         """Return the chance that a bid is true.
@@ -164,7 +163,7 @@ class Posterior:
             expectations.append(FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides))
         return expectations
 
-    def _matching_chances(self, player: int, face: int) -> Floats:
+    def matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
         dice = self.state.dice[player]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
@@ -174,6 +173,12 @@ class Posterior:
     def _dice_count(self, player: int) -> int:
         check_whole("player", player, 0, len(self.state.dice) - 1)
         return self.state.dice[player]
+
+
+@lru_cache(maxsize=256)
+def _total(found: Posterior, face: int) -> Pmf:
+    players = range(len(found.state.dice))
+    return _to_pmf(reduce(np.convolve, [found.matching_chances(player, face) for player in players]))
 
 
 def posterior(

@@ -38,6 +38,7 @@ from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
 from boardodds.dashboard.runtime.rooms import forget_old
 from boardodds.dashboard.runtime.worker_pool import POOL
+from boardodds.dashboard.ui.board_component import SCRIPTS
 
 if TYPE_CHECKING:
     from boardodds.dashboard.app.previews import LinkPreview
@@ -320,6 +321,14 @@ async def _check_health(_request: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
+async def _send_script(request: Request) -> Response:
+    if not (script := SCRIPTS.get(request.path_params["name"])):
+        return PlainTextResponse("no such script", 404)
+    return Response(
+        script, media_type="text/javascript", headers={"cache-control": "public, max-age=31536000, immutable"}
+    )
+
+
 def routes() -> list[Route]:
-    """Return the route of the health check, which shows whether the server answers."""
-    return [Route(f"{base_path()}/health", _check_health)]
+    """Return the routes of the health check, which shows whether the server answers, and of the scripts of the boards."""
+    return [Route(f"{base_path()}/health", _check_health), Route(f"{base_path()}/boards/{{name}}", _send_script)]

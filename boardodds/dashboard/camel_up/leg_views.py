@@ -21,6 +21,7 @@ from boardodds.dashboard.camel_up.state import check_size
 from boardodds.dashboard.camel_up.tables import OddsByChange, Race, method_text
 from boardodds.dashboard.ui.panels import NARROW, Beside, Choice, Formula, Grid, Note, Panel, Parts, Section, Values
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
+from boardodds.dashboard.ui.sheet import drawn_once
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
 
@@ -51,6 +52,7 @@ def actions_view(sheet: LegSheet) -> Parts:
     yield Section("Race bets", "race_bet_actions", partial(_race_bets, sheet))
 
 
+@drawn_once
 def ranked_actions(sheet: LegSheet) -> Parts:
     """Return why the best action is best, and behind it the table of all."""
     if sheet.state.is_leg_over:

@@ -1,6 +1,6 @@
 """The page on the length of a race: its number of legs with and without stacking, and the ways to find it with their cost."""
 
-from functools import cached_property, partial
+from functools import partial
 from typing import ClassVar
 
 from boardodds.camel_up.approaches import MAX_STEPS, RACES, count_work, take_approach
@@ -18,7 +18,7 @@ from boardodds.dashboard.ui.panels import Cells, Code, Grid, Note, Panel, Parts,
 from boardodds.dashboard.ui.play_page import PlayPage, turn_row
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import whole_number
-from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
+from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
@@ -42,7 +42,7 @@ class LengthSheet(Sheet[RaceCourse]):
 
     slider_setting: ClassVar = {"if_camels": whole_number(1, MAX_RACING_CAMELS)}
 
-    @cached_property
+    @cached_part
     def lengths(self) -> dict[str, Legs]:
         """The number of legs with and without stacking."""
         return race_lengths.solve_lengths(self.state)
@@ -51,12 +51,12 @@ class LengthSheet(Sheet[RaceCourse]):
     def box(self) -> str:
         return PRINTED_LABELS[self.state.edition].partition(" (")[0]
 
-    @property
+    @cached_part
     def prediction(self) -> Prediction:
         mean = "how many legs a race takes on average"
         return Prediction(mean, 20, "leg", exact=lambda _: race_lengths.pmf_of(self.lengths[WITH]).mean)
 
-    @cached_property
+    @cached_part
     def answer(self) -> Answer:
         stacked, unstacked = self.lengths.values()
         pmf = race_lengths.pmf_of(stacked)
@@ -68,7 +68,7 @@ class LengthSheet(Sheet[RaceCourse]):
             pieces=Dots(pmf, "leg", Tone(*GAME.accent), median),
         )
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The chart of the chance of each number of legs, with and without stacking."""
         pmfs = {name: race_lengths.pmf_of(found) for name, found in self.lengths.items()}
@@ -81,7 +81,7 @@ class LengthSheet(Sheet[RaceCourse]):
             method="chance of each, in percent",
         )
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         return WhatIf(
             label="Camels",

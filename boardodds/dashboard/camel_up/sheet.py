@@ -1,7 +1,7 @@
 """The sheets of the leg page and of the race page: who wins, what to do, the charts, and the sliders of both pages."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from math import inf
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
 from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import one_of, whole_number
-from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, WhatIf
+from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import estimate_of
@@ -48,12 +48,12 @@ class LegSheet(Sheet[CamelState]):
     heading: ClassVar[str] = "Best for this leg"
     shown_moves: ClassVar[int | None] = 6
 
-    @cached_property
+    @cached_part
     def leg(self) -> LegOdds:
         """The odds of the leg."""
         return solvers.leg(self.state.position, self.state.rules)
 
-    @cached_property
+    @cached_part
     def race(self) -> Race:
         """The odds of the race."""
         return solvers.race_of(self.state)
@@ -63,17 +63,17 @@ class LegSheet(Sheet[CamelState]):
         """The odds of what the page asks about."""
         return self.leg
 
-    @cached_property
+    @cached_part
     def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll[Any]]:
         """Every roll that is possible now, with the odds after it."""
         return solvers.next_rolls(self.state.position, self.state.rules)
 
-    @cached_property
+    @cached_part
     def actions(self) -> Sequence[Action]:
         """Every action of the visitor that the page compares, the best first."""
         return solvers.actions(self.state)
 
-    @cached_property
+    @cached_part
     def tile_gains(self) -> Mapping[tuple[str, int], float]:
         """The visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
 
@@ -87,14 +87,14 @@ class LegSheet(Sheet[CamelState]):
     def box(self) -> str:
         return EDITIONS[self.state.edition].title
 
-    @property
+    @cached_part
     def prediction(self) -> Prediction:
         racing = sorted(self.state.position.racing)
         camels = {camel: (camel_name(camel), charts.camel_piece(camel)) for camel in racing}
         wins = f"who wins the {self.subject}"
         return Prediction(wins, 0, options=camels, exact=lambda _: racing.index(self.odds.ranking[0]))
 
-    @cached_property
+    @cached_part
     def answer(self) -> Answer:
         state = self.state
         if state.finish:
@@ -119,7 +119,7 @@ class LegSheet(Sheet[CamelState]):
             pieces_noun="legs like this one",
         )
 
-    @cached_property
+    @cached_part
     def advice(self) -> Advice | None:
         """The best action that can't wait; None if the leg is over."""
         state = self.state
@@ -137,7 +137,7 @@ class LegSheet(Sheet[CamelState]):
         event, text = history.event_of(best), move[0].upper() + move[1:]
         return Advice(text, why, event, label, refusal, self.heading, also=also)
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The chart of every camel's places at the end of the leg; None if it is over."""
         if self.state.is_leg_over:
@@ -153,7 +153,7 @@ class LegSheet(Sheet[CamelState]):
             method=f"Bars: 1st to {ordinal(len(odds.camels))}.",
         )
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         """The square of the visitor's tile: what the better side of it there gains. The last squares change nothing."""
         if self.state.is_leg_over or not (gains := self.tile_gains):
@@ -189,7 +189,7 @@ class LegSheet(Sheet[CamelState]):
             yield self._moves
             yield Values(partial(tables.places, self.leg), "places_rows", percent=["probability"])
 
-    @property
+    @cached_part
     def _moves(self) -> Html:
         best = dict[object, Action]()
         for action in self.actions:
@@ -210,12 +210,12 @@ class RaceSheet(LegSheet):
     def odds(self) -> Race:
         return self.race
 
-    @cached_property
+    @cached_part
     def next_rolls(self) -> Sequence[NextRoll | NextRaceRoll[Any]]:
         is_exact = not isinstance(self.race, RaceSample)
         return solvers.next_race_rolls(self.state.position, self.state.rules, is_exact=is_exact)
 
-    @cached_property
+    @cached_part
     def actions(self) -> Sequence[Action]:
         return solvers.actions(self.state, self.race)
 
@@ -234,7 +234,7 @@ class RaceSheet(LegSheet):
         method += ". Later legs are assumed to have no tiles."
         return Answer(finding, method=method, pieces=pieces, pieces_noun="races like this one")
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The chart of every camel's chances of winning the race and of finishing last; None if it is over."""
         if self.state.finish:
@@ -253,7 +253,7 @@ class RaceSheet(LegSheet):
             method="Up: wins. Down: last.",
         )
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         """Others' cards on the overall winner: the coins of the visitor's best bet on top of them."""
         state, laid = self.state, self.state.race_bets.winner_laid

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from boardodds import camel_up
@@ -27,6 +28,7 @@ counting_levels = keep_results()(levels)
 stacks = keep_results(entries=1)(wins_in_stacks)
 _rank_actions = keep_results()(camel_up.rank_actions)
 _solve_race = keep_results()(camel_up.solve_race)
+_can_end_race = lru_cache(can_end_race)
 
 
 def actions(state: CamelState, race: RaceOdds | RaceSample | None = None) -> list[Action]:
@@ -45,7 +47,7 @@ def race_bets(state: CamelState, race: RaceOdds | RaceSample) -> list[Action]:
     """Return every race bet of the visitor, the best first."""
     bets, others = state.race_bets, state.players - 1
     left = others * len(state.rules.camels) - bets.winner_laid - bets.last_laid
-    is_last_turn = can_end_race(state.position, state.rules, state.players)
+    is_last_turn = _can_end_race(state.position, state.rules, state.players)
     later_cards = None if is_last_turn else max(0, min(others, left))
     return rank_race_bets(race, bets, state.rules, later_cards=later_cards)
 

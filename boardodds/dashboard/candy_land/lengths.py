@@ -20,7 +20,7 @@ from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulate import check_playable
 from boardodds.candy_land.solve import is_solvable, mean_events
 from boardodds.dashboard.candy_land.state import START_GAMES, CandyState
-from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute, compute_all, keep_results, work
+from boardodds.dashboard.runtime.compute import HEAVY, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, Values, estimate_columns, interval_columns
 from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.probability.display import plural
@@ -82,7 +82,7 @@ def _is_exact(state: CandyState) -> bool:
 
 
 def _simulation(state: CandyState) -> Work:
-    lane = LONG if state.games * _relative_length(state.rules) > _MAX_SHORT_GAMES else SHORT
+    lane = HEAVY if state.games * _relative_length(state.rules) > _MAX_SHORT_GAMES else SHORT
     return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, state=state.position)
 
 
@@ -97,7 +97,7 @@ odds = keep_results()(solve_reshuffled)
 def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
     """Simulate games under several rules, with the same shuffles where the decks allow it."""
     games = state.compared_games
-    is_long = games * sum(map(_relative_length, cases.values())) > _MAX_SHORT_GAMES
+    is_heavy = games * sum(map(_relative_length, cases.values())) > _MAX_SHORT_GAMES
     return compute(
         compare,
         tuple(cases.items()),
@@ -105,7 +105,7 @@ def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
         seed=state.seed,
         state=state.position,
         label=f"Playing {len(cases)} x {games:,} games…",
-        lane=LONG if is_long else SHORT,
+        lane=HEAVY if is_heavy else SHORT,
     )
 
 

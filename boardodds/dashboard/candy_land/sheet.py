@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from typing import ClassVar
 
 from boardodds.candy_land import HOME, Sample
@@ -28,7 +27,7 @@ from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import whole_number
-from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf
+from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
@@ -78,17 +77,17 @@ class CandySheet(Sheet[CandyState]):
     slider_setting: ClassVar = {"if_players": whole_number(1, MAX_PLAYERS)}
     history = HISTORY
 
-    @cached_property
+    @cached_part
     def lengths(self) -> Lengths:
         """The lengths of games from here. Raises ValueError for a game that cannot end."""
         return solve_lengths(self.state)
 
-    @cached_property
+    @cached_part
     def wins(self) -> Mapping[int, Estimate]:
         """By player who is not in the castle, the chance of reaching it next."""
         return {player: estimate_of(self.lengths.seat_wins[player - 1]) for player in self.state.position.order()}
 
-    @cached_property
+    @cached_part
     def alone(self) -> Mapping[int, Lengths]:
         """By player who is not in the castle, the own turns that are needed if this player goes on alone."""
         players = self.state.position.order()
@@ -103,7 +102,7 @@ class CandySheet(Sheet[CandyState]):
     def box(self) -> str:
         return PRINTED_LABELS.get(self.state.game, self.state.game)
 
-    @property
+    @cached_part
     def prediction(self) -> Prediction:
         if self.is_race:
             most = "how often the player ahead wins"
@@ -111,7 +110,7 @@ class CandySheet(Sheet[CandyState]):
         mean = "how many turns the game takes on average"
         return Prediction(mean, 200, "turn", exact=lambda _: estimate_of(self.lengths.mean_turns).value)
 
-    @cached_property
+    @cached_part
     def answer(self) -> Answer:
         """Who is ahead in a game in progress, or how long a game takes."""
         state = self.state
@@ -166,7 +165,7 @@ class CandySheet(Sheet[CandyState]):
         does = "wins" if len(wins) == state.players else "is home next in"
         return f"{who}: {name} {does} {number} of 100 games like this one"
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The chart of the turns that each player still needs, or of the length of a game."""
         if self.state.is_over:
@@ -190,7 +189,7 @@ class CandySheet(Sheet[CandyState]):
             method=within,
         )
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         return WhatIf(
             label="Players",

@@ -23,12 +23,14 @@ from boardodds.dashboard.candy_land.lengths import (
 from boardodds.dashboard.candy_land.sheet import CandySheet
 from boardodds.dashboard.candy_land.what_if import what_if_view
 from boardodds.dashboard.ui.panels import Code, Formula, Note, Panel, Parts, Table, Values, estimate_columns
+from boardodds.dashboard.ui.sheet import drawn_once
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, estimate_of
 
 
+@drawn_once
 def turns_view(sheet: CandySheet) -> Parts:
     """Return the distribution of the number of turns."""
     turns, games = sheet.lengths.turns, sample_size(sheet.lengths)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import ClassVar
 
 from boardodds.charts import orchard as charts
@@ -17,7 +16,7 @@ from boardodds.dashboard.ui.panels import Panel, Rows
 from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, whole_number
-from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet, WhatIf
+from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.words import join_words, percent
 from boardodds.orchard import BasketChoice, Endings, Odds, account, best_basket
 from boardodds.orchard.boards import count_boards
@@ -121,22 +120,22 @@ class OrchardSheet(Sheet[OrchardState]):
     slider_setting: ClassVar = {"if_raven_path": whole_number(1, MAX_RAVEN)}
     history = _HISTORY
 
-    @cached_property
+    @cached_part
     def odds(self) -> Odds:
         """The chance to win with the page's policies."""
         return solvers.odds(self.state.rules, self.state.policy, self.state.position)
 
-    @cached_property
+    @cached_part
     def endings(self) -> Endings | None:
         """The distribution of the roll that ends the game, as ``solvers.endings`` returns it."""
         return solvers.endings(self.state.rules, self.state.policy, self.state.position)
 
-    @cached_property
+    @cached_part
     def picks(self) -> Sequence[BasketChoice]:
         """The next fruit of a basket, the best first."""
         return best_basket(self.state.position, self.state.rules)
 
-    @cached_property
+    @cached_part
     def worst_basket(self) -> float:
         """The chance to win after the worst basket."""
         return worst_basket(self.state.position, self.state.rules)
@@ -145,11 +144,11 @@ class OrchardSheet(Sheet[OrchardState]):
     def box(self) -> str:
         return PRINTED_LABELS[self.state.game].partition(",")[0]
 
-    @property
+    @cached_part
     def prediction(self) -> Prediction:
         return Prediction("how often we win", exact=lambda _: 100 * self.odds.win)
 
-    @cached_property
+    @cached_part
     def answer(self) -> Answer:
         state = self.state
         if (board_count := count_boards(state.rules, state.policy)) > MAX_BOARDS:
@@ -164,7 +163,7 @@ class OrchardSheet(Sheet[OrchardState]):
         )
         return Answer(_finding(state, win), method="Counted exactly.", pieces=outcomes)
 
-    @cached_property
+    @cached_part
     def advice(self) -> Advice | None:
         """What to pick if a basket is rolled now, or a new game; None if a basket picks nothing, or without a raven.
 
@@ -192,7 +191,7 @@ class OrchardSheet(Sheet[OrchardState]):
         event, *equals = map(roll, names) if is_open else [{}]
         return Advice(f"Basket: pick {pick}", worth, event, label, heading=heading, equals=equals, also=also)
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The chart of how many rolls are left, and how the game ends; of how close it ends if that is not computed."""
         if self.state.is_over:
@@ -210,7 +209,7 @@ class OrchardSheet(Sheet[OrchardState]):
             method=f"up: won, down: lost; {length}",
         )
 
-    @cached_property
+    @cached_part
     def closeness(self) -> Panel | None:
         """The chart of how close the game ends; None if it is over, or too large."""
         found = solvers.left_at_the_end(self.state.rules, self.state.policy, self.state.position)
@@ -237,7 +236,7 @@ class OrchardSheet(Sheet[OrchardState]):
             percent=["chance"],
         )
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         return WhatIf(
             label="Steps of the raven's path",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
 from boardodds.orchard import Endings, Odds, Rules, State, exact, solve
@@ -13,13 +14,14 @@ from boardodds.probability.pmf import Pmf
 _MAX_STATES = 40_000
 
 
-@keep_results()
+# Not kept in files: once the game is solved, a state takes less than the look into its file.
+@lru_cache(maxsize=256)
 def odds(rules: Rules, policies: tuple[str, ...], state: State) -> Odds:
     """Return the chance to win from a state."""
     return solve(rules, policies=policies, state=state)
 
 
-@keep_results()
+@lru_cache(maxsize=64)
 def wins(rules: Rules, policies: tuple[str, ...], states: tuple[State, ...]) -> tuple[float, ...]:
     """Return the chance to win from each of many states of one game."""
     solver = Solver(rules, policies)

@@ -13,6 +13,7 @@ from boardodds.dashboard.runtime.compute import LONG, compute_all, work
 from boardodds.dashboard.ui.board_component import TapRow
 from boardodds.dashboard.ui.panels import NARROW, Cells, Code, Formula, Grid, Note, Panel, Parts, Rows, Toggle, Values
 from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.sheet import drawn_once
 from boardodds.dashboard.ui.words import percent
 from boardodds.orchard import POLICIES, BasketChoice, count_final_states, solve
 from boardodds.orchard.boards import count_boards
@@ -31,6 +32,7 @@ _FIGURE = Toggle("figure", "Play Figure 1 of the paper")
 SETTINGS: Allowed = {_FRACTION.name: switch, _FIGURE.name: switch}
 
 
+@drawn_once
 def policies_view(sheet: OrchardSheet) -> Parts:
     """Return the chance to win by the policy for the whole game, and by the next fruit picked if the basket is rolled now."""
     state = sheet.state

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.rounds import highest_likely
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import SAME, unrounded
-from boardodds.dashboard.ui.sheet import Sheet
+from boardodds.dashboard.ui.sheet import Sheet, cached_part
 from boardodds.perudo import Bid, Ending, Move, match_chance
 from boardodds.perudo.bids import why_unsolvable
 from boardodds.perudo.ending_game import tree_size
@@ -52,18 +51,18 @@ class PerfectPlay:
 class MovesSheet(Sheet[PerudoState]):
     """What the solvers say of a round; ``PerudoSheet`` says it in words and pictures."""
 
-    @cached_property
+    @cached_part
     def posterior(self) -> Posterior:
         """The chances of every hand given the bids."""
         return solvers.posterior(self.state.round, self.state.models, self.state.rules)
 
-    @cached_property
+    @cached_part
     def bid(self) -> Bid:
         """The bid in question: the current one; before it the advised opening, or if none is advised, the highest likely one."""
         move = self.state.round.current or (self.best_move if self.is_to_move else None)
         return move if isinstance(move, Bid) else highest_likely(self.state.round, self.state.rules)
 
-    @cached_property
+    @cached_part
     def totals(self) -> Sequence[Pmf]:
         """The number of dice that match the bid in question: given the bids if there are any, and last from the dice alone."""
         state, readings = self.state, [self.posterior]
@@ -73,12 +72,12 @@ class MovesSheet(Sheet[PerudoState]):
             readings.append(solvers.posterior(before, state.models, state.rules_now))
         return [reading.total(self.bid.face) for reading in readings]
 
-    @cached_property
+    @cached_part
     def chance(self) -> float:
         """The chance that the bid in question is true, given the bids."""
         return unrounded(self.state, self.bid, self.totals[0].at_least(self.bid.quantity))
 
-    @cached_property
+    @cached_part
     def given_bids(self) -> Chances:
         """The chance that each move of the viewer, whose turn it is, is right, given the bids; the highest first."""
         ranking = self.posterior.rank_moves(self.state.calza_callers)
@@ -90,7 +89,7 @@ class MovesSheet(Sheet[PerudoState]):
         state = self.state
         return state.is_viewers_turn and not state.hand.unconfirmed and state.winner is None
 
-    @cached_property
+    @cached_part
     def perfect(self) -> PerfectPlay | None:
         """Perfect play of the round; None if it is not the viewer's turn, or the round is not solved on the page."""
         ending, bids, hand = self._ending(), [bid for _, bid in self.state.round.bids], self.state.round.hand
@@ -122,12 +121,12 @@ class MovesSheet(Sheet[PerudoState]):
             return None
         return solvers.ending(in_order, rules)
 
-    @cached_property
+    @cached_part
     def equities(self) -> Sequence[MoveEquity]:
         """The moves of the viewer with the results of their matches, best first."""
         return solvers.equities(self.state, (self.state.models, True))[0]
 
-    @cached_property
+    @cached_part
     def compared(self) -> tuple[Sequence[MoveEquity], Sequence[MoveEquity]]:
         """The moves that are as good as the one that wins most matches, the safest first, and all others, best first."""
         as_good = [equity for equity in self.equities if is_as_good(equity, self.equities[0])]
@@ -135,7 +134,7 @@ class MovesSheet(Sheet[PerudoState]):
         safest = sorted(as_good, key=lambda equity: -round(self.given_bids[equity.move] / SAME))
         return safest, [equity for equity in self.equities if equity not in as_good]
 
-    @cached_property
+    @cached_part
     def best_move(self) -> Move:
         """The viewer's best move: it must be the viewer's turn, with dice that are confirmed."""
         if self.perfect:

@@ -1,5 +1,6 @@
 """The Perudo page: its board and its set-up, whose widgets are views of the state and send events to its store."""
 
+from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -56,6 +57,7 @@ def _board(store: StateStore[PerudoState]) -> None:
     _perudo_round(data, key="perudo_round", store=store)
 
 
+@lru_cache
 def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, object]:
     """Return the data of the board: dice, bids, and the legal next bids with their chances, given the bids.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
 from html import escape
 from typing import ClassVar
 
@@ -27,7 +26,7 @@ from boardodds.dashboard.perudo.words import (
 from boardodds.dashboard.ui.panels import Grid, Html, Panel, Parts, percent_text
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import whole_number
-from boardodds.dashboard.ui.sheet import Advice, Answer, WhatIf
+from boardodds.dashboard.ui.sheet import Advice, Answer, WhatIf, cached_part
 from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.perudo import Bid, Call, Move
 from boardodds.perudo.game import GAME
@@ -84,11 +83,11 @@ class PerudoSheet(MovesSheet):
     def box(self) -> str:
         return PRINTED_LABELS[self.state.game].partition(":")[0].removeprefix("The ")
 
-    @property
+    @cached_part
     def prediction(self) -> Prediction:
         return Prediction("how often the bid is true", exact=lambda _: 100 * self.chance)
 
-    @cached_property
+    @cached_part
     def answer(self) -> Answer:
         state = self.state
         if reason := solvers.why_too_large(state):
@@ -116,7 +115,7 @@ class PerudoSheet(MovesSheet):
         bids = ", ".join(bid_in_words(bid) for _, bid in state.round.bids)
         return f"{seen} The bids: {bids}. The dice are counted exactly, the bids read with a model of how people bid."
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The distribution of the matching dice given the bids; with bids, that from the dice alone is beside it."""
         state, face = self.state, face_name(self.bid.face)
@@ -142,7 +141,7 @@ class PerudoSheet(MovesSheet):
         if self.is_to_move:
             yield Html(self._moves)
 
-    @property
+    @cached_part
     def _tiles(self) -> str:
         """As HTML how often the matching dice are exactly, at least and at most the quantity of the bid.
 
@@ -159,7 +158,7 @@ class PerudoSheet(MovesSheet):
         label = f"{escape(face_name(self.bid.face))} among all dice"
         return f'<div class="tiles" role="list" aria-label="{label}">{tiles}</div>'
 
-    @property
+    @cached_part
     def _moves(self) -> str:
         """As HTML the viewer's legal moves, each once, in groups of which the first column gives the order."""
         given_bids = self.given_bids
@@ -190,7 +189,7 @@ class PerudoSheet(MovesSheet):
         tables = "".join(group.html for group in groups if group.cells)
         return f'<div class="moves" role="region" aria-label="Your moves">{tables}</div>'
 
-    @cached_property
+    @cached_part
     def advice(self) -> Advice | None:
         """Perfect play if the round is solved, otherwise the move that wins most matches; or who is to move."""
         state = self.state
@@ -261,7 +260,7 @@ class PerudoSheet(MovesSheet):
         chance = unrounded(self.state, Call.CALZA, self.totals[0].probability(self.bid.quantity))
         return f"You may call calza: right {chance_in_words(chance)}"
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         state = self.state
         return WhatIf(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import comb
 
 from boardodds.dashboard.perudo.state import PerudoState
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
+from boardodds.dashboard.runtime.compute import HEAVY, LONG, SHORT, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.settings import MAX_SEED
 from boardodds.perudo import (
     Ending,
@@ -57,7 +57,7 @@ def why_too_large(state: PerudoState) -> str:
 def bid_chances(rounds: Sequence[RoundState], state: PerudoState) -> list[float]:
     """Return the chance of the current bid in each of some rounds, with the players and rules of a state."""
     label = "Trying other numbers of dice…"
-    return compute(inference.bid_probabilities, tuple(rounds), state.models, state.rules, label=label, lane=LONG)
+    return compute(inference.bid_probabilities, tuple(rounds), state.models, state.rules, label=label)
 
 
 def why_no_matches(state: PerudoState) -> str:
@@ -140,7 +140,7 @@ def round_account(state: PerudoState, *, is_won: bool) -> Account | None:
 
 def play_matches_by_rules(rules: Sequence[Rules], matches: int, seed: int) -> list[Matches]:
     """Play whole matches between equal players under each of some rules."""
-    lane = LONG if matches > _MAX_SHORT_MATCHES else SHORT
+    lane = HEAVY if matches > _MAX_SHORT_MATCHES else SHORT
     # Nobody calls calza in these matches.
     works = [
         work(play_matches, (NAIVE,) * SEATS, each.without_calza(), lane=lane, games=matches, seed=seed)
@@ -157,10 +157,10 @@ def play_calls(
     work_of_match = (len(players) * dice) ** 2
     matches = min(matches, _MATCH_WORK // work_of_match)
     reads = min(_MAX_READ, _READ_WORK // (work_of_match * comb(dice + rules.sides - 1, dice)))
-    works = [work(play_matches, players, rules, games=matches, seed=seed, calls=True, lane=LONG)]
+    works = [work(play_matches, players, rules, games=matches, seed=seed, calls=True, lane=HEAVY)]
     if reads >= _MIN_READ:
         # The seed is beyond all that a visitor can choose, so that the dial is never tested on the matches that it is fitted to.
         other = seed + MAX_SEED + 1
-        works.append(work(play_matches, players, rules, games=reads, seed=other, reader=reader, lane=LONG))
+        works.append(work(play_matches, players, rules, games=reads, seed=other, reader=reader, lane=HEAVY))
     played, *read = compute_all(works, label="Playing whole matches…")
     return played, read[0] if read else None

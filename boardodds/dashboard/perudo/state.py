@@ -46,7 +46,7 @@ class PerudoState(GameState):
 
     rules: Rules
     position: RoundState | None
-    hands: Mapping[int, Hand] = field(default_factory=dict)
+    hands: Mapping[int, Hand] = field(default_factory=dict, hash=False)
     model: str = rule(
         LOGIT,
         OneOf(dict(zip(MODELS, ("like people", "like a computer"), strict=True))),

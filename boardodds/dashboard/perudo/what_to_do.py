@@ -25,6 +25,7 @@ from boardodds.dashboard.perudo.words import (
 )
 from boardodds.dashboard.ui.panels import Note, Panel, Parts, Table, Toggle, estimate_columns
 from boardodds.dashboard.ui.settings import Allowed, switch
+from boardodds.dashboard.ui.sheet import drawn_once
 from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import Bid, Move, PolicyBidder
 from boardodds.perudo.bids import bid_of
@@ -112,6 +113,7 @@ def _compare_readings(state: PerudoState, best: Move) -> str:
     return f"The best move depends on how the others bid: {'; '.join(changes)}."
 
 
+@drawn_once
 def _chances(sheet: PerudoSheet) -> Parts:
     """Return the chance of each move to be right: the safe ones in words, the others as a chart."""
     state, given_bids = sheet.state, sheet.given_bids

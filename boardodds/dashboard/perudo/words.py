@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.words import percent
@@ -82,11 +83,13 @@ def unrounded(state: PerudoState, move: Move, chance: float) -> float:
 
 def bid_chances(state: PerudoState, bids: Iterable[Bid], posterior: Posterior | None) -> dict[Bid, float]:
     """Return the chance that each bid is true, given the bids so far; without a posterior, from the dice alone."""
-    totals = {face: posterior.total(face) for face in range(1, state.rules.sides + 1)} if posterior else {}
-    return {
-        bid: unrounded(state, bid, totals[bid.face].at_least(bid.quantity) if totals else float(state.chances[bid]))
-        for bid in bids
-    }
+    if not posterior:
+        return {bid: unrounded(state, bid, float(state.chances[bid])) for bid in bids}
+    most, totals = state.round.total_dice, [posterior.total(face) for face in range(1, state.rules.sides + 1)]
+    # By face and by the number of dice from the highest one on, the chance of at least as many.
+    chances = [dict(zip(total.outcomes, total.probabilities, strict=True)) for total in totals]
+    tails = [list(accumulate(each.get(number, 0.0) for number in range(most, 0, -1))) for each in chances]
+    return {bid: unrounded(state, bid, tails[bid.face - 1][most - bid.quantity]) for bid in bids}
 
 
 def reason_for_certainty(state: PerudoState, move: Move) -> str:

@@ -18,7 +18,7 @@ from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
 from boardodds.dashboard.runtime.worker_pool import POOL, Call, FullPoolError, Job, Lane
 
 _LOGGER = logging.getLogger(__name__)
-SHORT, LONG = Lane.SHORT, Lane.LONG
+SHORT, LONG, HEAVY = Lane
 _MAX_ENTRIES = 256
 # Wall-clock seconds between two looks at a job, and before the first bar.
 _POLL_SECONDS = 0.1
@@ -112,7 +112,7 @@ def short_only(*, long_seconds: float = 0.0) -> Iterator[None]:
 
     long_seconds: start long work too, and wait for it up to this number of wall-clock seconds.
     """
-    _thread.max_seconds = {SHORT: _MAX_SHORT_SECONDS, LONG: long_seconds}
+    _thread.max_seconds = {lane: _MAX_SHORT_SECONDS if lane is SHORT else long_seconds for lane in Lane}
     try:
         yield
     finally:
@@ -155,7 +155,8 @@ def compute(
 
     function: a function of the library, by whose name a worker can import it; with a parameter ``progress`` it moves the bar.
     arguments, options: hashable values that can be pickled.
-    lane: ``LONG`` for work of more than about half a second. Short work of others waits behind it.
+    lane: ``LONG`` for work of more than about half a second, ``HEAVY`` for work that a visitor can make larger than a page needs.
+        The work of others in the lane waits behind it.
 
     >>> compute(divmod, 7, 2, label="Dividing…")
     (3, 1)

@@ -5,8 +5,8 @@ process. A job is a call of a function with its arguments. Equal requests share 
 is cancelled when the last one has left. The results of finished jobs are the cache, of limited size. They are also kept in files
 (see ``kept_results``); a result from a file is a finished job for which no process was started.
 
-There are two lanes with their own processes and slots, for short and for long jobs, so that a job of one second does not wait
-for matches of one minute. The operating system gives long jobs less priority.
+There are three lanes with their own processes and slots, for short, long and heavy jobs, so that a job of one second does not
+wait for matches of one minute. The operating system gives longer jobs less priority.
 
 Each job has a slot in arrays that the server shares with its workers: the worker writes the fraction done, and a flag asks it
 to stop. A worker that dies breaks the executor of its lane, which is then replaced. One whose job takes too long ends itself.
@@ -41,19 +41,22 @@ MAX_SECONDS = 7_000.0
 _QUICK_SECONDS = 0.02
 # Writes the results of the server's own process, so that no page waits for a disk.
 _writer = ThreadPoolExecutor(1, "result writer")
-# The number of processes for long jobs; each takes 60 to 200 MB.
+# The number of processes for heavy jobs; each takes 60 to 200 MB.
 LONG_WORKERS = long_workers()
 
 
 class Lane(Enum):
     """A kind of jobs with processes of its own; the value is the niceness of the processes.
 
+    A page needs short jobs, up to about half a second, and long ones, of seconds. Heavy ones are as large as a visitor asks for.
+
     With a niceness of 2 for short jobs, which share a core with the server, the 95th percentile of a hundred visitors' answers
     was 0.14 to 0.25 seconds; with 10 it was 0.10 to 0.15. The server leaves a third of the core to the workers even then.
     """
 
     SHORT = 10
-    LONG = 19
+    LONG = 15
+    HEAVY = 19
 
 
 _NO_SLOT = -1
@@ -244,7 +247,7 @@ class WorkerPool:
 
     def _executor(self, lane: Lane) -> ProcessPoolExecutor:
         if lane not in self._executors:
-            workers = self.long_workers if lane is Lane.LONG else 1
+            workers = self.long_workers if lane is Lane.HEAVY else 1
             shared = (self._fractions, self._cancelled, lane.value, self.max_seconds)
             self._executors[lane] = ProcessPoolExecutor(workers, self._context, start_worker, shared)
         return self._executors[lane]

@@ -121,7 +121,7 @@ class Classroom:
     @property
     def exact(self) -> float:
         """The exact chance of a yes."""
-        return self.trial.exact()
+        return solvers.exact_chance(self.key)
 
     @property
     def covered(self) -> float:

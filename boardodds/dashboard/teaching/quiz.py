@@ -23,6 +23,7 @@ from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, dr
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
+from boardodds.dashboard.ui.sheet import cached_part
 from boardodds.dashboard.ui.state_store import StateStore, as_default
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import AGES, REAL_GAME, Page
@@ -78,13 +79,18 @@ class Questions:
         return f"Too large to calculate by hand, so left out: {', '.join(left_out)}.{instead}" if left_out else ""
 
     @property
+    def kind(self) -> dict[str, str]:
+        """The kind of the questions, for ``solvers.questions``."""
+        return {"level": self.level}
+
+    @cached_part
     def questions(self) -> list[QuizQuestion]:
         """All questions."""
-        return [self.question(number) for number in range(self.count)]
+        return solvers.questions(self.seed, range(self.count), self.keys, **self.kind)
 
     def question(self, number: int) -> QuizQuestion:
         """Return one question; the first one has the number 0."""
-        return solvers.question(self.seed, number, self.keys, level=self.level)
+        return solvers.questions(self.seed, [number], self.keys, **self.kind)[0]
 
     def heading(self, number: int) -> str:
         """Return a question after its number, which is shown counted from 1."""

@@ -1,9 +1,11 @@
 """The simulations and questions of the teaching pages, with caches that all sessions share."""
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 import numpy as np
 
-from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work
-from boardodds.entry.game import REAL_GAME
+from boardodds.dashboard.runtime.compute import HEAVY, LONG, SHORT, compute, compute_all, keep_results, work
 from boardodds.probability import coverage
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers, quiz
@@ -11,8 +13,8 @@ from boardodds.teaching import large_numbers, quiz
 # Up to this many runs, or games of all samples, are played while the page is drawn. A run plays its games in blocks.
 _FEW_RUNS = 2
 _FEW_SAMPLED_GAMES = 20_000
-# With more games than this, the short work of others doesn't wait for them.
-_SHORT_SAMPLED_GAMES = 200_000
+# With more games than this, the work of others doesn't wait for them.
+_SHORT_SAMPLED_GAMES, _SHORT_RUN_GAMES = 200_000, 50_000
 CHANCES = [number / 400 for number in range(2, 399)]
 
 
@@ -20,7 +22,8 @@ def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
     """Play several runs of many games."""
     if runs <= _FEW_RUNS:
         return _runs(key, games, runs, seed)
-    return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
+    lane = SHORT if games * runs <= _SHORT_RUN_GAMES else HEAVY
+    return compute(large_numbers.run, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…", lane=lane)
 
 
 def streaks(key: str, games: int, runs: int, seed: int) -> large_numbers.Streaks:
@@ -33,12 +36,19 @@ def band(key: str, games: int) -> tuple[float, float]:
 
     Both are in standard errors, at every number of games from the tenth on.
     """
-    exact = large_numbers.trial(key).exact()
+    exact = exact_chance(key)
     works = [work(coverage.whole_run_factor, games, exact), work(coverage.stay_probability, games, exact, Z95)]
     factor, stay = compute_all(works, label="Computing the bands…")
     return factor, stay
 
 
+@lru_cache(maxsize=64)
+def exact_chance(key: str) -> float:
+    """Return the exact chance of a yes to a question."""
+    return large_numbers.trial(key).exact()
+
+
+@lru_cache(maxsize=64)
 def share_inside(games: int, exact: float) -> float:
     """Return what part of runs is within 1.96 standard errors of the exact chance after some games."""
     return coverage.stay_probability(games, exact, Z95, first=games)
@@ -64,7 +74,7 @@ def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportio
     """Play many samples of a few games."""
     if games * repetitions <= _FEW_SAMPLED_GAMES:
         return _samples(key, games, repetitions, seed)
-    lane = SHORT if games * repetitions <= _SHORT_SAMPLED_GAMES else LONG
+    lane = SHORT if games * repetitions <= _SHORT_SAMPLED_GAMES else HEAVY
     return compute(large_numbers.repeat, key, games, repetitions, seed, label="Playing…", lane=lane)
 
 
@@ -81,12 +91,11 @@ def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
 _figures = keep_results(entries=2)(large_numbers.compute_figures)
 
 
-def question(seed: int, number: int, keys: tuple[str, ...], *, level: str, version: str = "") -> quiz.QuizQuestion:
-    """Return a question of a quiz or a worksheet. One of a real game can take half a second to solve."""
-    if level == REAL_GAME:
-        label = "Drawing a question…"
-        return compute(quiz.question, seed, number, keys, level=level, version=version, label=label)
-    return _question(seed, number, keys, level=level, version=version)
+def questions(seed: int, numbers: Iterable[int], keys: tuple[str, ...], **kind: str) -> list[quiz.QuizQuestion]:
+    """Return questions of a quiz or a worksheet. Some are drawn again until the chance is fair, which takes up to half a second.
 
-
-_question = keep_results()(quiz.question)
+    kind: their level, and the version of a worksheet.
+    """
+    return compute_all(
+        [work(quiz.question, seed, number, keys, **kind) for number in numbers], label="Drawing questions…"
+    )

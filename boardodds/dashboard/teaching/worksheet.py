@@ -7,7 +7,7 @@ import streamlit as st
 
 from boardodds.charts import worksheet
 from boardodds.charts.worksheet import answer_outcomes
-from boardodds.dashboard.teaching import quiz, solvers
+from boardodds.dashboard.teaching import quiz
 from boardodds.dashboard.teaching.quiz import LEVEL, LEVEL_HELP, Questions, show_steps, show_table
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import hundred_html
@@ -19,7 +19,7 @@ from boardodds.dashboard.ui.share import code_svg, url_with_settings
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.entry.game import HAND_LEVELS, Page
 from boardodds.probability.declared_rules import OneOf, Stops, Switch, Text, rule
-from boardodds.teaching.quiz import VERSIONS, QuizQuestion
+from boardodds.teaching.quiz import VERSIONS
 
 PAGE = Page("worksheet", "Worksheets", "Can you work it out?")
 _MAX_CHARACTERS = 60
@@ -66,8 +66,9 @@ class Sheet(Questions):
         if self.pupil and self.answers:
             raise ValueError("answers must be off for a pupil")
 
-    def question(self, number: int) -> QuizQuestion:
-        return solvers.question(self.seed, number, self.keys, level=self.level, version=self.version)
+    @property
+    def kind(self) -> dict[str, str]:
+        return {"level": self.level, "version": self.version}
 
 
 DEFINITION = rules_definition("worksheet", Sheet(), dependent="answers")

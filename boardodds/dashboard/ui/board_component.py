@@ -1,15 +1,30 @@
 """Boards that the browser draws and visitors operate by pointer, touch and keyboard, and rows to tap for any game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
 import streamlit as st
 
+from boardodds.dashboard.runtime.environment import base_path
 from boardodds.dashboard.ui.state_store import StateStore
 
 _SHARED = Path(__file__).with_suffix("")
+# The scripts of the boards, by the name of their file under ``boards/`` on the server. Streamlit sends a script with each answer.
+# What it sends in its place gets the file once, and tries again with the next answer if that fails.
+SCRIPTS: dict[str, str] = {}
+_LOADER = """let script;
+const load = () => script ??= import(new URL("%s/boards/%s", location.origin)).catch((error) => {
+  script = undefined;
+  throw error;
+});
+export default (component) => {
+  let stop, isOver = false;
+  load().then((board) => { if (!isOver) stop = board.default(component); });
+  return () => { isOver = true; stop?.(); };
+};"""
 
 
 class Board(Protocol):
@@ -32,11 +47,15 @@ def board_component(folder: Path, *scripts: str) -> Board:
     def read_all(*files: Path) -> str:
         return "".join(file.read_text(encoding="utf-8") for file in files)
 
+    script = read_all(_SHARED.with_suffix(".js"), *(folder / f"{script}.js" for script in scripts))
+    # A new version has a new name, since browsers keep the file.
+    name = f"{scripts[-1]}.{sha256(script.encode()).hexdigest()[:16]}.js"
+    SCRIPTS[name] = script
     mount = st.components.v2.component(
         f"boardodds.{scripts[-1]}",
         html="<div class='board'></div>",
         css=read_all(_SHARED.with_suffix(".css"), folder / f"{scripts[-1]}.css"),
-        js=read_all(_SHARED.with_suffix(".js"), *(folder / f"{script}.js" for script in scripts)),
+        js=_LOADER % (base_path(), name),
     )
 
     def show(data: Mapping[str, Any], *, key: str, store: StateStore[Any]) -> None:
@@ -67,7 +86,7 @@ def board_component(folder: Path, *scripts: str) -> Board:
     return show
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TapRow:
     """A row of marks: what is left of what was there.
 
@@ -92,7 +111,7 @@ class TapRow:
 
 def tap_rows(rows: Sequence[TapRow], *, key: str, store: StateStore[Any]) -> None:
     """Show rows of which a tap on one sends its event to the store."""
-    _rows_board({"rows": [asdict(row) for row in rows]}, key=key, store=store)
+    _rows_board({"rows": [vars(row) for row in rows]}, key=key, store=store)
 
 
 _rows_board = board_component(Path(__file__).parent, "tap_rows")

@@ -71,7 +71,7 @@ class GameState:
     rules: Any
     position: Any
     draft: str = ""
-    drafts: Mapping[str, str] = field(default_factory=dict)
+    drafts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def check(self, position: Any) -> None:
         """Raise ValueError if the rules do not allow a position."""

@@ -5,6 +5,7 @@ HTML rather than a picture, since it follows the page's theme and font, prints, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import groupby, islice
 from math import ceil, sqrt
@@ -27,11 +28,15 @@ def show_hundred(outcomes: Sequence[Outcome], *, key: str, games: str) -> None:
 
     games: the plural of what each piece is, for the alternative text.
     """
-    pieces = pieces_of(outcomes)
-    memory = f"pieces of {key}"
-    previous: list[Outcome] = st.session_state.get(memory, pieces)
-    st.session_state[memory] = pieces
-    st.html(hundred_html(outcomes, previous, games))
+    memory, now = f"pieces of {key}", tuple(outcomes)
+    previous: tuple[Outcome, ...] = st.session_state.get(memory, now)
+    st.session_state[memory] = now
+    st.html(_changed_html(now, previous, games))
+
+
+@lru_cache
+def _changed_html(outcomes: tuple[Outcome, ...], previous: tuple[Outcome, ...], games: str) -> str:
+    return hundred_html(outcomes, pieces_of(previous), games)
 
 
 def hundred_html(
@@ -97,20 +102,25 @@ class Dots:
     @property
     def html(self) -> str:
         """The dot plot as HTML."""
-        stacks = quantile_dots(self.lengths)
-        half, most = (round(self.lengths.quantile(share)) for share in (0.5, 0.9))
-        interval = -(-len(stacks) // _MAX_TICKS)
-        columns = "".join(
-            _column(stack, self.split, self.tone, label=_stack_label(stack) if number % interval == 0 else "")
-            for number, stack in enumerate(stacks)
-        )
-        # As many dots beside each other as keep the tallest stack as low as the place on a phone.
-        row = ceil(sqrt(_ASPECT_RATIO * max(len(stack.lengths) for stack in stacks) / len(stacks)))
-        alt = f"Of 100 typical games, at least half take at most {plural(half, self.unit)}, at least 90 at most {most}."
-        return (
-            f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)};--row:{row}">{columns}'
-            f'<span class="unit">{escape(self.unit)}s</span></div>'
-        )
+        return _dots_html(self)
+
+
+@lru_cache
+def _dots_html(dots: Dots) -> str:
+    stacks = quantile_dots(dots.lengths)
+    half, most = (round(dots.lengths.quantile(share)) for share in (0.5, 0.9))
+    interval = -(-len(stacks) // _MAX_TICKS)
+    columns = "".join(
+        _column(stack, dots.split, dots.tone, label=_stack_label(stack) if number % interval == 0 else "")
+        for number, stack in enumerate(stacks)
+    )
+    # As many dots beside each other as keep the tallest stack as low as the place on a phone.
+    row = ceil(sqrt(_ASPECT_RATIO * max(len(stack.lengths) for stack in stacks) / len(stacks)))
+    alt = f"Of 100 typical games, at least half take at most {plural(half, dots.unit)}, at least 90 at most {most}."
+    return (
+        f'<div class="dots" role="img" aria-label="{escape(alt)}" style="--columns:{len(stacks)};--row:{row}">{columns}'
+        f'<span class="unit">{escape(dots.unit)}s</span></div>'
+    )
 
 
 def _stack_label(stack: Stack) -> str:

@@ -24,7 +24,7 @@ from boardodds.dashboard.ui.panels import Html, Note, Panel, Parts, answer_conta
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import PREDICTION
 from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
-from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet
+from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, sheet_of
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, as_default, open_store
 from boardodds.dashboard.ui.what_if import show_slider
 from boardodds.dashboard.ui.words import escape_markdown
@@ -70,7 +70,7 @@ class PlayPage(Generic[StateT]):
 
     def start_answer(self) -> Answer:
         """Return the answer to the page as a visitor without a link finds it."""
-        return self.sheet(self.definition.read({})).answer
+        return sheet_of(self.sheet, self.definition.read({})).answer
 
     def finding_of_link(self, link: Query) -> str:
         """Return the answer to a link in one line; "" if the page shows a problem in its place, or the link hides it."""
@@ -80,7 +80,7 @@ class PlayPage(Generic[StateT]):
             line, _ = read_record(records[-1], self.definition, allowed_part(link, self.definition.allowed))
             link = self.definition.write(line[-1].state)
         quoted = {name: values for name, values in link.items() if name not in self.unquoted}
-        sheet = self.sheet(self.definition.read(allowed_part(quoted, self.definition.allowed)))
+        sheet = sheet_of(self.sheet, self.definition.read(allowed_part(quoted, self.definition.allowed)))
         return "" if any(sheet.mistakes) else sheet.answer.finding
 
 
@@ -89,7 +89,7 @@ def play_page(page: PlayPage[Any]) -> None:
     store = open_store(page.definition, {**reveal.settings(), **page.settings, VIEW: one_of(page.views)})
     # A projector has no room for the buttons.
     trial = None if present.is_presenting() else try_again.current_trial(store)
-    sheet = page.sheet(store.state, store.value_of)
+    sheet = sheet_of(page.sheet, store.state)
     is_hidden = reveal.is_hidden() or trial is not None
     mistakes = [*store.mistakes, *sheet.mistakes]
     if present.is_presenting():

@@ -4,8 +4,9 @@ The page, its card on the home page, the tags of its links, a projector and the 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, wraps
 from typing import Any, ClassVar, Generic, TypeVar
 
 from boardodds.charts.hundred import Outcome
@@ -14,8 +15,11 @@ from boardodds.dashboard.ui.hundred import Dots, hundred_html
 from boardodds.dashboard.ui.panels import Choice, Panel, Parts, Toggle
 from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Allowed, Event
+from boardodds.dashboard.ui.state_store import opened_store
 
 StateT = TypeVar("StateT")
+PartT = TypeVar("PartT")
+SheetT = TypeVar("SheetT", bound="Sheet[Any]")
 _ROUND_CHANCES = (0.5, 0.8)
 
 
@@ -114,6 +118,18 @@ class IncompleteError(ValueError):
     """A state without an answer yet, though nothing is wrong: what to do next, without a full stop."""
 
 
+class cached_part(cached_property[PartT]):  # noqa: N801
+    """A part of a sheet that is computed when it is read first.
+
+    Up to Python 3.11, a ``cached_property`` holds a lock of its class while it is computed. A visitor whose part waits for long
+    work would stop all others who read that part of theirs, and with them the page that is drawn.
+    """
+
+    def __init__(self, compute: Callable[[Any], PartT]) -> None:
+        super().__init__(compute)
+        self.lock = nullcontext()
+
+
 def _default(_name: str, default: Any) -> Any:
     return default
 
@@ -155,30 +171,44 @@ class Sheet(Generic[StateT]):
         """Each rule in words that differs from the printed game."""
         return getattr(self.state, "house_rules", ())
 
-    @property
+    @cached_part
     def prediction(self) -> Prediction:
         """What a visitor predicts if the link hides the answer."""
         raise NotImplementedError
 
-    @cached_property
+    @cached_part
     def answer(self) -> Answer:
         """The answer. If it raises ValueError, the sentence takes its place; as a warning unless it is an IncompleteError."""
         raise NotImplementedError
 
-    @cached_property
+    @cached_part
     def advice(self) -> Advice | None:
         """The best move; None if there is no choice. It is read when the rest of the page is drawn: it can take long."""
         return None
 
-    @cached_property
+    @cached_part
     def chart(self) -> Panel | None:
         """The chart beside the hundred, without a height of its own; None if the state has none."""
         return None
 
-    @cached_property
+    @cached_part
     def slider(self) -> WhatIf | None:
         """The number that a player wonders about most. It is read last: its curve can take long."""
         return None
+
+    @cached_part
+    def slider_words(self) -> Mapping[int, str]:
+        """By value of the slider, its answer in words."""
+        return (
+            {value: self.slider.words(value, answer) for value, answer in self.slider.curve.items()}
+            if self.slider
+            else {}
+        )
+
+    @cached_part
+    def accepted(self) -> dict[int, bool]:
+        """By value of the slider, as far as it is known, whether the page accepts its event."""
+        return {}
 
     @property
     def ending(self) -> Parts:
@@ -189,3 +219,19 @@ class Sheet(Generic[StateT]):
     def figures(self) -> Parts:
         """What stands below the chart and the slider."""
         return ()
+
+
+_sheets: Any = lru_cache(maxsize=128)(
+    lambda kind, state: kind(state, lambda name, default: opened_store().value_of(name, default))
+)
+
+
+def sheet_of(kind: type[Sheet[StateT]], state: StateT) -> Sheet[StateT]:
+    """Return the sheet of a state, which visitors with equal states share; ``value`` reads the choices of whoever asks."""
+    sheet: Sheet[StateT] = _sheets(kind, state)
+    return sheet
+
+
+def drawn_once(view: Callable[[SheetT], Parts]) -> Callable[[SheetT], Parts]:
+    """Return a view that computes its parts once for each sheet: they depend on no choice of the visitor, and are quick."""
+    return lru_cache(maxsize=64)(wraps(view)(lambda sheet: tuple(view(sheet))))

@@ -17,6 +17,7 @@ The URL is written from the store in every run. It is read only when a visitor a
 URL: the browser would change the URL too, and a late answer of the server would take the change back.
 """
 
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
@@ -60,8 +61,9 @@ VIEW = "view"
 _ABSENT = object()
 # In the session: the number of times that the visitor has come to a page.
 ARRIVALS = "page arrivals"
-# In the session: the store of the page.
+# In the session, and for the thread that draws its page: the store of the page.
 _OPEN = "open store"
+_drawn = threading.local()
 
 StateT = TypeVar("StateT")
 
@@ -98,6 +100,8 @@ class StateStore(Generic[StateT]):
     _values: dict[str, Any] = field(default_factory=dict)
     _linked: dict[str, list[str]] = field(default_factory=dict)
     _written: Query | None = None
+    # Whether the URL has the state and the settings as they are now.
+    _is_written: bool = False
     # A state, and the settings of a link to it.
     _link: tuple[StateT, Query] | None = None
     _record: tuple[Played[StateT], str] | None = None
@@ -123,7 +127,7 @@ class StateStore(Generic[StateT]):
             case {"kind": "again", "event": lost, "revision": revision}:
                 event = lost if revision == self.revision else None
         self.revision += 1
-        self.notice, self.mistakes = "", ()
+        self.notice, self.mistakes, self._is_written = "", (), False
         if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
             return
         try:
@@ -217,6 +221,7 @@ class StateStore(Generic[StateT]):
     def choose(self, name: str, default: Any, value: Any) -> None:
         """Give a setting of the page another value, unless it is not allowed, as in a forged or a late message."""
         if name in self.allowed and all(self.allowed[name](as_text(part)) for part in _parts(value)):
+            self._is_written = False
             self._values.pop(name, None)
             if value != default:
                 self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
@@ -227,6 +232,7 @@ class StateStore(Generic[StateT]):
         default: as for ``setting``.
         """
         if texts := self._linked.pop(name, None):
+            self._is_written = False
             value = texts if isinstance(default, list) else from_text(texts[-1], default)
             if value != default:
                 self._values[name] = value
@@ -278,7 +284,7 @@ class StateStore(Generic[StateT]):
     def go(self, acts: Line[StateT], now: int) -> None:
         """Go to an act of a game. Undo takes it back."""
         self.revision += 1
-        self.notice, self.mistakes = "", ()
+        self.notice, self.mistakes, self._is_written = "", (), False
         self._go(acts, now)
 
     def _go(self, acts: Line[StateT], now: int | None = None) -> None:
@@ -289,7 +295,8 @@ class StateStore(Generic[StateT]):
 
     def read_url(self) -> None:
         """Take the state and the settings from the URL if the visitor has just arrived at the page by a link that has any."""
-        arrivals = st.session_state.get(ARRIVALS, 0)
+        # The browser can have sent an older URL than the last one that was written.
+        self._is_written, arrivals = False, st.session_state.get(ARRIVALS, 0)
         if arrivals == self._arrivals:
             # The browser can ask for another run by itself, for which the mistakes stay.
             return
@@ -329,7 +336,9 @@ class StateStore(Generic[StateT]):
         return self._link[1]
 
     def write_url(self) -> None:
-        """Write the state and the settings to the URL."""
+        """Write the state and the settings to the URL, unless it has them."""
+        if self._is_written:
+            return
         link, url = self.link(self.allowed), _url_settings()
         for name in url.keys() - link.keys():
             if name in self.definition.allowed or name in self.allowed or name == RECORD:
@@ -338,7 +347,7 @@ class StateStore(Generic[StateT]):
         # If the last answer is still on its way, the URL of this request is older than the one that it brings.
         if changed or link != self._written:
             st.query_params.update(changed)
-        self._written = link
+        self._written, self._is_written = link, True
 
 
 def _url_settings() -> dict[str, list[str]]:
@@ -358,7 +367,7 @@ def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateS
     if key not in st.session_state:
         st.session_state[key] = StateStore(definition, definition.read({}))
     store: StateStore[StateT] = st.session_state[key]
-    st.session_state[_OPEN] = store
+    st.session_state[_OPEN] = _drawn.store = store
     store.allowed = settings
     store.read_url()
     store.write_url()
@@ -385,8 +394,8 @@ def setting(name: str, default: Any, **more: Any) -> dict[str, Any]:
 
 def opened_store() -> StateStore[Any]:
     """Return the store of the open page."""
-    store: StateStore[Any] = st.session_state[_OPEN]
-    return store
+    store: StateStore[Any] | None = getattr(_drawn, "store", None)
+    return store or st.session_state[_OPEN]
 
 
 def as_default(view: Mapping[str, Any]) -> dict[str, Any]:

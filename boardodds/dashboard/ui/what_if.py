@@ -35,8 +35,9 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
         label = f"What if: {slider.label[0].lower()}{slider.label[1:]}"
         chosen = st.select_slider(label, values, label_visibility="collapsed", **view)
         # A move can't be made while another player is to move.
-        is_off = chosen == now or not store.definition.accepts(store.state, slider.event(chosen))
-        words = {value: slider.words(value, answer) for value, answer in curve.items()}
+        accepted, words = sheet.accepted, sheet.slider_words
+        if chosen not in accepted:
+            accepted[chosen] = store.definition.accepts(store.state, slider.event(chosen))
         counted = ": ".join(filter(None, (slider.label, slider.crossings)))
         ends = "".join(f"<span>{escape(text)}</span>" for text in (str(values[0]), counted, str(values[-1])))
         with place:
@@ -44,7 +45,9 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
                 st.markdown(f"**What if?** {words[chosen]}.")
                 args = name, slider, start, store, store.revision
                 label = "Play this" if act_text(slider.event(chosen), store.definition.acts) else "Use this"
-                st.button(label, key="use_this", disabled=is_off, on_click=_use, args=args)
+                st.button(
+                    label, key="use_this", disabled=chosen == now or not accepted[chosen], on_click=_use, args=args
+                )
             st.html(f'{curve_html(curve, words, chosen, now)}<div class="ends">{ends}</div>')
 
 
