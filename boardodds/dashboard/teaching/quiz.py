@@ -79,7 +79,7 @@ class Questions:
         return f"Too large to calculate by hand, so left out: {', '.join(left_out)}.{instead}" if left_out else ""
 
     @property
-    def kind(self) -> dict[str, str]:
+    def kind(self) -> dict[str, Any]:
         """The kind of the questions, for ``solvers.questions``."""
         return {"level": self.level}
 

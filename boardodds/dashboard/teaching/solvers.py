@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -91,7 +92,7 @@ def figures(numbers: tuple[int, ...], *, slow: bool) -> tuple[float, ...]:
 _figures = keep_results(entries=2)(large_numbers.compute_figures)
 
 
-def questions(seed: int, numbers: Iterable[int], keys: tuple[str, ...], **kind: str) -> list[quiz.QuizQuestion]:
+def questions(seed: int, numbers: Iterable[int], keys: tuple[str, ...], **kind: Any) -> list[quiz.QuizQuestion]:
     """Return questions of a quiz or a worksheet. Some are drawn again until the chance is fair, which takes up to half a second.
 
     kind: their level, and the version of a worksheet.

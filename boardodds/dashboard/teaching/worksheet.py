@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -67,7 +68,7 @@ class Sheet(Questions):
             raise ValueError("answers must be off for a pupil")
 
     @property
-    def kind(self) -> dict[str, str]:
+    def kind(self) -> dict[str, Any]:
         return {"level": self.level, "version": self.version}
 
 

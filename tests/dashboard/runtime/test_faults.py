@@ -16,6 +16,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
+from boardodds.dashboard.ui.board_component import SCRIPTS
 from tests import serving
 from tests.visits import Visit
 
@@ -98,6 +99,9 @@ def test_the_server_answers_many_visits_with_few_open_files(replica: serving.Rep
         assert not client.errors
     with urlopen(f"{replica.address}/health") as answer:  # noqa: S310 (loopback)
         assert answer.read() == b"ok"
+    name, script = next(iter(SCRIPTS.items()))
+    with urlopen(f"{replica.address}/boards/{name}") as answer:  # noqa: S310 (loopback)
+        assert answer.read().decode() == script
 
 
 LIMITED = """

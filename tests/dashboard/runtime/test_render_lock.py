@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from boardodds.dashboard.runtime.render_lock import RenderLock
+from boardodds.dashboard.ui.sheet import Answer, Sheet, cached_part
 from tests.dashboard.runtime.superseded import SupersededError
 
 
@@ -100,3 +101,22 @@ def test_a_waiting_run_keeps_its_place_if_an_earlier_one_leaves() -> None:
     for other in others:
         other.join(10)
     assert order == ["waiter", "a", "b"]
+
+
+def test_a_part_that_waits_keeps_nobody_from_the_same_part_of_another_sheet() -> None:
+    begun, end = threading.Event(), threading.Event()
+
+    class Waiting(Sheet[bool]):
+        @cached_part
+        def answer(self) -> Answer:
+            if self.state:
+                begun.set()
+                end.wait(60)
+            return Answer("")
+
+    thread = threading.Thread(target=lambda: Waiting(True).answer)
+    thread.start()
+    begun.wait(60)
+    Waiting(False).answer  # noqa: B018 (reading computes it)
+    assert thread.is_alive()
+    end.set()
