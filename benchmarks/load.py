@@ -317,7 +317,8 @@ async def _alone(options: argparse.Namespace) -> tuple[float, Crowd]:
     folder.mkdir()
     with running(App(folder, core, ready=options.ready)) as app, running(bare_app(folder, core)) as bare:
         crowd = Crowd([app], options, is_alone=True)
-        for number in range(min(options.visitors, _ALONE)):
+        # The first one is nobody of the crowd: the processes of the server start.
+        for number in range(-1, min(options.visitors, _ALONE)):
             await crowd.walk(number)
         leg = await measure(app, "camel_up_leg", "", _MOVES)
         return (await measure(bare, "", f"elements={leg.elements}", _MOVES)).milliseconds, crowd
@@ -354,7 +355,7 @@ async def _drive(apps: Sequence[App], options: argparse.Namespace, bare: float, 
     log.reruns += [now - since for since in log.waiting.values()]
     answers = sum(len(each.log.first) + len(each.log.reruns) for each in (crowd, others, classes))
     each_answer = 1000 * cpu / max(1, answers)
-    walked = [(log.steps[number][: len(steps)], steps) for number, steps in alone.log.steps.items()]
+    walked = [(log.steps[number][: len(steps)], steps) for number, steps in alone.log.steps.items() if number >= 0]
     ratios = sorted(sum(steps) / sum(same[: len(steps)]) for steps, same in walked if steps)
     return [
         _times("first answers", log.first),

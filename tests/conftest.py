@@ -22,6 +22,7 @@ from boardodds.charts.style import Drawing
 from boardodds.dashboard.runtime import compute
 from boardodds.dashboard.runtime.kept_results import decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, WorkerPool
+from boardodds.dashboard.ui.sheet import _sheets
 from tests import serving
 
 # All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solve.py tests/orchard`` would execute
@@ -83,12 +84,13 @@ def check_pages() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def restore_main() -> Iterator[None]:
-    """Restore the main module after each test.
+    """Restore the main module after each test, and forget the sheets that the next one would share.
 
     Streamlit makes the page that it runs the main module, and worker processes of a later test would run that page too.
     """
     yield
     sys.modules["__main__"] = _MAIN
+    _sheets.cache_clear()
 
 
 @pytest.fixture(scope="session")
