@@ -28,6 +28,7 @@ from boardodds.dashboard.runtime.compute import keep_results
 from boardodds.dashboard.runtime.environment import ready_folder, results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
+from boardodds.dashboard.ui.sheet import _sheets
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import headline, open_page
 
@@ -436,6 +437,7 @@ def test_a_page_computes_once_and_answers_whatever_happens_to_its_files(
         """Open the page in a server that has just started; return whether no process was started for it."""
         pool = WorkerPool(KeptResults(folder))
         monkeypatch.setattr(compute_module, "POOL", pool)
+        _sheets.cache_clear()
         had_result = pool.has_result(LENGTH)
         assert headline(open_page(LENGTH_PAGE, **LENGTH_LINK)) == expected
         assert pool.has_result(LENGTH)
