@@ -8,15 +8,16 @@ from typing import Any, Protocol
 
 import streamlit as st
 
-from boardodds.dashboard.runtime.environment import base_path
 from boardodds.dashboard.ui.state_store import StateStore
 
 _SHARED = Path(__file__).with_suffix("")
 # The scripts of the boards, by the name of their file under ``boards/`` on the server. Streamlit sends a script with each answer.
 # What it sends in its place gets the file once, and tries again with the next answer if that fails.
 SCRIPTS: dict[str, str] = {}
+# They are beside the page's own scripts, whatever is in front of the server.
 _LOADER = """let script;
-const load = () => script ??= import(new URL("%s/boards/%s", location.origin)).catch((error) => {
+const [root] = document.querySelector("script[src*='static/js/']").src.split("static/js/");
+const load = () => script ??= import(`${root}boards/%s`).catch((error) => {
   script = undefined;
   throw error;
 });
@@ -55,7 +56,7 @@ def board_component(folder: Path, *scripts: str) -> Board:
         f"boardodds.{scripts[-1]}",
         html="<div class='board'></div>",
         css=read_all(_SHARED.with_suffix(".css"), folder / f"{scripts[-1]}.css"),
-        js=_LOADER % (base_path(), name),
+        js=_LOADER % name,
     )
 
     def show(data: Mapping[str, Any], *, key: str, store: StateStore[Any]) -> None:
