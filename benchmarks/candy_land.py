@@ -8,7 +8,7 @@ import random
 from itertools import count
 
 from boardodds.candy_land import Rules, Sample, simulate
-from boardodds.candy_land.solve import (
+from boardodds.candy_land.solver import (
     _solve_reshuffled,
     check_ends,
     reshuffled_chain,

@@ -22,7 +22,7 @@ def main() -> int:
 def _run_app() -> int:
     """Start the app. Further arguments are Streamlit's, as in ``boardodds app --server.port 8502``."""
     if find_spec("streamlit") is None:
-        sys.exit('boardodds: the app needs Streamlit: pip install "boardodds[app]"')
+        sys.exit('boardodds: the app needs Streamlit: pip install ".[app]"')
     from boardodds.dashboard.ui.dashboards import ROOT
 
     sys.argv[:2] = ["streamlit", "run", str(ROOT / "app.py")]

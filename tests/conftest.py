@@ -25,7 +25,7 @@ from boardodds.dashboard.runtime.worker_pool import Call, WorkerPool
 from boardodds.dashboard.ui.sheet import _sheets
 from tests import serving
 
-# All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solve.py tests/orchard`` would execute
+# All games are imported before any test is collected. Otherwise ``pytest boardodds/orchard/solver.py tests/orchard`` would run
 # this one file twice, and a test that changes a limit would change it in the copy that the package doesn't use.
 import_module("boardodds.games")
 

@@ -51,7 +51,8 @@ def test_lists_from_json_make_the_same_value_as_tuples(make_from_lists: Callable
 
 
 def test_functions_accept_lists_and_arrays_of_numbers() -> None:
-    assert camel_up.race_length(2, 8, [1, 2], False) == camel_up.race_length(2, 8, (1, 2), stacking=False)  # type: ignore[arg-type]
+    of_list, of_tuple = (camel_up.race_length(2, track=8, faces=faces, stacking=False) for faces in ([1, 2], (1, 2)))
+    assert of_list == of_tuple
     bid, hand = perudo.Bid(5, 4), (1, 2, 2, 5, 6)
     assert perudo.rank_moves(bid, np.array(hand), unseen=15) == perudo.rank_moves(bid, hand, unseen=15)  # type: ignore[arg-type]
 
@@ -71,7 +72,7 @@ CALLS: dict[str, Callable[[Any], object]] = {
         any_camel_up.Position(((number(126), "BWOG"), (number(127), "Y")), "BWOGY"),
         any_camel_up.Rules(track=number(200)),
     ),
-    "camels of a race": lambda number: any_camel_up.race_length(number(3), number(16), number([1, 2, 3])),
+    "camels of a race": lambda number: any_camel_up.race_length(number(3), track=number(16), faces=number([1, 2, 3])),
     "an orchard": lambda number: any_orchard.count_final_states(any_orchard.Rules((number(10),) * 4, number(10))),
     "games of an orchard": lambda number: any_orchard.simulate(
         any_orchard.Rules((number(10),) * 4, number(10)), games=1_000

@@ -20,7 +20,8 @@ CALLS = {
 RULE_MAKERS = {"switched", "variants"}
 # The only values of an option's default in all games.
 DEFAULTS = {"seed": 1, "games": 100_000, "policy": "optimal", "progress": None, "executor": None}
-BY_NAME = {*DEFAULTS, "matches", "state", "taken", "held"}
+FEWER_GAMES = ("perudo.play_matches", "perudo.evaluate_moves")
+BY_NAME = {*DEFAULTS, "policies", "model", "callers", "track", "stacking", "state", "taken", "held"}
 POSITION = camel_up.Position.parse("1:BWOG 2:Y")
 ROUND = perudo.RoundState.parse("5.5 me=1 hand=12256 bids=2:3x4")
 
@@ -32,12 +33,11 @@ def test_arguments_have_one_order_and_options_one_default(call: str) -> None:
     if "rules" in parameters and call.split(".")[1] not in RULE_MAKERS:
         assert positional[-1] == "rules"
         assert isinstance(parameters["rules"].default, import_module(f"boardodds.{call.split('.')[0]}").Rules)
-    subject_is_state = call == "orchard.best_basket" or positional[:1] == ["state"]
     by_name = {name for name, each in parameters.items() if each.kind is Parameter.KEYWORD_ONLY}
-    assert {name for name in parameters if name in BY_NAME} - by_name <= ({"state"} if subject_is_state else {"taken"})
+    assert {name for name in parameters if name in BY_NAME} - by_name <= {*positional[:1], "taken"}
     for name in parameters.keys() & DEFAULTS.keys():
-        assert parameters[name].default == DEFAULTS[name] or call == "perudo.play_matches"
-    assert "seed" not in parameters or "games" in parameters or call.split(".")[1] in ("play", "evaluate_moves")
+        assert parameters[name].default == DEFAULTS[name] or call in FEWER_GAMES
+    assert "seed" not in parameters or "games" in parameters or call.split(".")[1] == "play"
 
 
 def test_exact_and_simulated_chances_compare_alike() -> None:
@@ -63,8 +63,8 @@ def test_results_are_readable_in_a_terminal() -> None:
         candy_land.compare({"as it is": candy_land.CLASSIC}, games=200),
         orchard.solve(),
         orchard.simulate(games=200),
-        perudo.posterior(ROUND, perudo.LogitBidder(8)),
-        perudo.posterior(perudo.RoundState.parse("5.5 bids=2:3x4"), perudo.LogitBidder(8)),
+        perudo.posterior(ROUND, model=perudo.LogitBidder(8)),
+        perudo.posterior(perudo.RoundState.parse("5.5 bids=2:3x4"), model=perudo.LogitBidder(8)),
         perudo.solve_one_die(),
         perudo.solve_ending((2, 1), gap=0.1),
         perudo.play_matches([perudo.NAIVE] * 2, games=20),

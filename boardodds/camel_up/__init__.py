@@ -17,7 +17,7 @@ from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import NextRaceRoll, RaceOdds, next_race_rolls, solve_race
 from boardodds.camel_up.rules import FIRST_EDITION, SECOND_EDITION, Rules, camel_name
-from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
+from boardodds.camel_up.simulation import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
 
 __all__ = [
     "FIRST_EDITION",
@@ -54,3 +54,7 @@ __all__ = [
     "solve_leg",
     "solve_race",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

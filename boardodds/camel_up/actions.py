@@ -27,14 +27,14 @@ from boardodds.camel_up.rules import (
     tile_name,
     with_article,
 )
-from boardodds.camel_up.simulate import RaceSample
+from boardodds.camel_up.simulation import RaceSample
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_whole, of_text
 
 TICKET = "ticket"
 ROLL = "roll"
@@ -92,11 +92,11 @@ class Action:
 
 
 def rank_actions(
-    position: Position,
+    position: Position | str,
     rules: Rules = FIRST_EDITION,
     *,
     next_tickets: Mapping[str, int] | Iterable[tuple[str, int]] = (),
-    held: Sequence[Ticket] = (),
+    held: Sequence[Ticket | str] = (),
     own_tile: int | None = None,
     coins: int | None = None,
     partner: Partner | None = None,
@@ -109,7 +109,7 @@ def rank_actions(
 
     next_tickets: by camel, the coins of the top ticket of its stack, 0 if the stack is empty. For a camel that is not a key,
         only the tickets in ``held`` count as taken.
-    held: the betting tickets that the player already has.
+    held: the betting tickets that the player already has, or their texts, such as G5.
     own_tile: the square of the player's own tile, which a tile action then moves. With None the player has a tile to place.
     coins: the player's coins, with those from rolls and the tile in this leg. With None there are enough to pay for all tickets.
     partner: the player's betting partner, whose best ticket pays the player too; None without one.
@@ -124,12 +124,13 @@ def rank_actions(
     >>> str(best), round(best.expected_coins, 2)
     ('place a mirage on square 4', 1.55)
     """
-    check(position, rules)
-    _check_holdings(position, rules, held, own_tile)
+    position = check(position, rules)
+    mine = [of_text(Ticket, "held", ticket) for ticket in held]
+    _check_holdings(position, rules, mine, own_tile)
     if coins is not None:
         check_whole("coins", coins, 0)
     purse = inf if coins is None else coins
-    tickets = _available_tickets(position, rules, dict(next_tickets), held)
+    tickets = _available_tickets(position, rules, dict(next_tickets), mine)
     race_bets = RaceBets() if race_bets is None else race_bets
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
@@ -137,18 +138,18 @@ def rank_actions(
         return []
     result = tally(position, rules, marked=own_tile or 0)
     odds = odds_of(result, 0, position, rules)
-    now = leg_coins(result, odds, held, rules, purse, partner).mean
+    now = leg_coins(result, odds, mine, rules, purse, partner).mean
     actions = []
     for ticket in tickets:
-        paid = leg_coins(result, odds, [*held, ticket], rules, purse, partner)
+        paid = leg_coins(result, odds, [*mine, ticket], rules, purse, partner)
         actions.append(Action(TICKET, ticket, None, paid.mean - now, paid))
-    rest = leg_coins(result, odds, held, rules, purse + rules.roll_coins, partner)
+    rest = leg_coins(result, odds, mine, rules, purse + rules.roll_coins, partner)
     roll = Pmf(tuple(paid + rules.roll_coins for paid in rest.outcomes), rest.probabilities)
     actions.append(Action(ROLL, None, None, rules.roll_coins + (rest.mean - now), roll))
     for other in () if partner else available:
-        paid = leg_coins(result, odds, held, rules, purse, other)
+        paid = leg_coins(result, odds, mine, rules, purse, other)
         actions.append(Action(PARTNER, None, None, paid.mean - now, paid, partner=other))
-    actions += _tile_actions(position, rules, held, own_tile, purse, now, partner, progress)
+    actions += _tile_actions(position, rules, mine, own_tile, purse, now, partner, progress)
     if race:
         actions += rank_race_bets(race, race_bets, rules)
     return best_first(actions)

@@ -28,7 +28,7 @@ def count_work(way: str, camels: int, track: int, faces: Faces) -> tuple[int, in
     """Return the states that a way keeps and its steps: rolls of the simulation, otherwise numbers that are added up."""
     boards, pairs = count_boards(camels, track), track * (track // min(faces))
     if way == SIMULATION:
-        return camels, round(RACES * camels * (1 + race_length(camels, track, faces, stacking=False).mean))
+        return camels, round(RACES * camels * (1 + race_length(camels, track=track, faces=faces, stacking=False).mean))
     if way == TABLE:
         return boards, boards * len(faces) ** camels
     return (pairs, pairs * len(faces)) if way == ONE_CAMEL else (boards * 2**camels, count_moves(camels, track, faces))
@@ -67,6 +67,6 @@ MAX_STEPS = {SIMULATION: 20_000_000, TABLE: 4_000_000, ONE_CAMEL: 1_000_000, STA
 _SOLVERS: dict[str, Callable[[int, int, Faces], float | MeanEstimate]] = {
     SIMULATION: _simulate,
     TABLE: _fill_table,
-    ONE_CAMEL: lambda camels, track, faces: race_length(camels, track, faces, stacking=False).mean,
+    ONE_CAMEL: lambda camels, track, faces: race_length(camels, track=track, faces=faces, stacking=False).mean,
     STACKING: lambda camels, track, faces: length_with_stacking(camels, Rules(track=track, faces=faces)).mean,
 }

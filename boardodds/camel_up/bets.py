@@ -18,7 +18,7 @@ from math import comb
 from boardodds.camel_up.position import Position
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_whole, of_text
 
 WINNER = "winner"
 LAST = "last"
@@ -87,23 +87,23 @@ class Partner:
         return max([0, *rewards, *[rules.roll_coins] * (self.rolls > 0)])
 
 
-def next_ticket(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> int:
+def next_ticket(camel: str, taken: Iterable[Ticket | str], rules: Rules = FIRST_EDITION) -> int:
     """Return the coins of the top ticket of a camel's stack, 0 if the stack is empty.
 
     taken: the tickets that players have, of any camels, as for ``remaining_tickets``.
 
-    >>> next_ticket("G", [Ticket("G", 5), Ticket("Y", 3)]), next_ticket("G", [Ticket("G", 3)])
+    >>> next_ticket("G", [Ticket("G", 5), "Y3"]), next_ticket("G", [Ticket("G", 3)])
     (3, 2)
 
     Raises ValueError for a camel or a ticket that the rules do not have.
     """
     if camel not in tuple(rules.camels):
         raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
-    taken = list(taken)
-    for ticket in taken:
+    gone = [of_text(Ticket, "taken", ticket) for ticket in taken]
+    for ticket in gone:
         if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
             raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")
-    return next(iter(remaining_tickets(camel, taken, rules)), 0)
+    return next(iter(remaining_tickets(camel, gone, rules)), 0)
 
 
 def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:

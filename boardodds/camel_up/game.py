@@ -1,7 +1,7 @@
 """Camel Up's entry: what the site, the command line and the teaching pages know about it."""
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, dataclass
 
 from boardodds.camel_up.leg import LegOdds, solve_leg
 from boardodds.camel_up.length import race_length
@@ -16,7 +16,7 @@ from boardodds.camel_up.rules import (
     Rules,
 )
 from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, variants
-from boardodds.camel_up.simulate import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
+from boardodds.camel_up.simulation import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page
 from boardodds.entry.measures import Measure, Measures, count_measures, no_distributions, pmf_measures
@@ -107,12 +107,12 @@ def _length_variants(case: Length) -> dict[str, Length]:
 
 
 def _solve_length(case: Length) -> Measures:
-    legs = race_length(*astuple(case.rules))
+    legs = race_length(**asdict(case.rules))
     return Measures([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
 
 
 def _simulate_length(case: Length, play: Play) -> Measures:
-    sample = simulate_race_length(*astuple(case.rules), **play.arguments)
+    sample = simulate_race_length(**asdict(case.rules), **play.arguments)
     return Measures([Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
 
 

@@ -54,6 +54,14 @@ class LegOdds:
         """Return the chance that the camel ends the leg in this place as an exact fraction."""
         return Fraction(self.count(camel, place), self.outcomes)
 
+    def win(self, camel: str) -> float:
+        """Return the chance that the camel wins the leg."""
+        return self.probability(camel)
+
+    def last(self, camel: str) -> float:
+        """Return the chance that the camel is last at the end of the leg."""
+        return self.probability(camel, len(self.camels))
+
     @property
     def tile_coins(self) -> dict[int, float]:
         """The coins that each tile pays its owner on average in the rest of this leg, by its square."""
@@ -104,7 +112,7 @@ class Rolled:
     final_order: str = ""
 
 
-def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None) -> LegOdds:
+def solve_leg(position: Position | str, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None) -> LegOdds:
     """Return the exact odds of a leg.
 
     Source: the counting argument of "Camel Calculator", but with equal states merged instead of every sequence listed.
@@ -117,7 +125,7 @@ def solve_leg(position: Position, rules: Rules = FIRST_EDITION, *, progress: Pro
     >>> odds.outcomes, odds.count("G", place=1), f"{odds.probability('G', place=1):.1%}"
     (29160, 10033, '34.4%')
     """
-    check(position, rules)
+    position = check(position, rules)
     return odds_of(tally(position, rules, progress=progress), 0, position, rules)
 
 
@@ -154,18 +162,23 @@ def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegO
     )
 
 
-def roll_die(position: Position, roll: Roll, rules: Rules = FIRST_EDITION) -> Rolled:
-    """Return the board after one roll.
+def roll_die(position: Position | str, roll: Roll | str, rules: Rules = FIRST_EDITION) -> Rolled:
+    """Return the board after one roll, or after that of a text such as O2.
 
     Raises ValueError if the position does not fit the rules, or the die is not in the pyramid.
 
-    >>> str(roll_die(Position.parse("1:BWOG 2:Y"), Roll("O", "O", 2, sides=1)).position)
+    >>> str(roll_die("1:BWOG 2:Y", "O2").position)
     '1:BW 2:Y 3:OG dice=BWYG'
     >>> end = roll_die(Position.parse("15:BW 16:GY dice=G"), Roll("G", "G", 1, sides=1))
     >>> end.position, end.crossed, end.final_order
     (None, 'GY', 'YGWB')
     """
-    check(position, rules)
+    position = check(position, rules)
+    if isinstance(roll, str):
+        rolls = {str(each): each for each in moves.possible_rolls(position.dice, rules)}
+        if roll not in rolls:
+            raise ValueError(f"roll must be one of {' '.join(rolls) or 'no dice'}, got {roll!r:.40}")
+        roll = rolls[roll]
     _check_roll(position, roll, rules)
     return _apply_roll(position, roll, rules)
 
@@ -183,14 +196,14 @@ def _check_roll(position: Position, roll: Roll, rules: Rules) -> None:
         raise ValueError(f"roll must be one of {' '.join(map(str, possible))}, got {roll!r}")
 
 
-def next_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRoll]:
+def next_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> list[NextRoll]:
     """Return the odds after each possible next roll, in the order of the dice; none if the leg is over.
 
     >>> rolls = next_rolls(Position.parse("1:BWOG 2:Y dice=OB"))
     >>> [(str(r.roll), r.after.favourite) for r in rolls]
     [('B1', 'G'), ('B2', 'G'), ('B3', 'G'), ('O1', 'W'), ('O2', 'W'), ('O3', 'G')]
     """
-    check(position, rules)
+    position = check(position, rules)
     if not rolls_left(position, rules):
         return []
     leg = LegRolls(position, rules, position.dice)

@@ -4,6 +4,7 @@ One roll for each camel places it on the track; these rolls do not count as a le
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -20,10 +21,10 @@ MAX_LENGTH_WORK = 500_000_000
 
 def race_length(
     camels: int = 5,
-    track: int = 16,
-    faces: tuple[int, ...] = (1, 2, 3),
-    stacking: bool = True,
     *,
+    track: int = 16,
+    faces: Sequence[int] = (1, 2, 3),
+    stacking: bool = True,
     progress: Progress | None = None,
 ) -> Pmf:
     """Return the pmf of the number of legs of a whole race without tiles.
@@ -42,7 +43,7 @@ def race_length(
     >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
     6.534625
     """
-    course = Course(camels, track, faces, stacking)
+    course = Course(camels, track, tuple(faces), stacking)
     camels, rules = course.camels, Rules(faces=course.faces, track=course.track)
     if not stacking or camels == 1:
         return _length_without_stacking(camels, rules)

@@ -16,6 +16,7 @@ from boardodds.camel_up.position import Position, check, legal_tile_squares, rol
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.probability.luck import Account, Step
+from boardodds.probability.validate import of_text
 
 # A roll; a betting ticket; the player's own tile by its square and kind; the board after another player has placed a tile; the
 # player's partner, from now on or with what the partner has got since.
@@ -103,12 +104,12 @@ def _solve(position: Position, rules: Rules, own_tile: int) -> tuple[Tally, LegO
 
 
 def account_leg(
-    position: Position,
+    position: Position | str,
     acts: Iterable[tuple[Act, bool]],
     rules: Rules = FIRST_EDITION,
     *,
-    held: Sequence[Ticket] = (),
-    taken: Sequence[Ticket] = (),
+    held: Sequence[Ticket | str] = (),
+    taken: Sequence[Ticket | str] = (),
     own_tile: int | None = None,
     coins: int | None = None,
     partner: Partner | None = None,
@@ -133,7 +134,10 @@ def account_leg(
     >>> leg.start, leg.offers, leg.decisions, leg.luck, leg.end
     (0.0, 5.0, -4.0, 0.0, 1.0)
     """
-    leg = _Leg(position, rules, list(held), list(taken), own_tile, coins, partner)
+    mine, others = (
+        [of_text(Ticket, name, each) for each in tickets] for name, tickets in (("held", held), ("taken", taken))
+    )
+    leg = _Leg(check(position, rules), rules, mine, others, own_tile, coins, partner)
     start = value = leg.worth()
     steps = []
     partners = dict(available)

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, SECOND_EDITION, TILE_NAMES, Rules, camel_name
-from boardodds.probability.validate import check_whole, make_plain
+from boardodds.probability.validate import check_kind, check_whole, make_plain, of_text
 
 MAX_TEXT = 1000
 # With fewer camels there is nothing to win.
@@ -228,14 +228,16 @@ class Position:
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile[0] != square))
 
 
-def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
-    """Raise ValueError with one sentence if the position does not fit the rules.
+def check(position: Position | str, rules: Rules = FIRST_EDITION) -> Position:
+    """Return a position, or that of a text. Raises ValueError with one sentence if it does not fit the rules.
 
     >>> check(Position.parse("1:BW 20:G"))
     Traceback (most recent call last):
     ...
     ValueError: square must be 1..16, got 20 for green: past the finish there is no leg left to run
     """
+    position = of_text(Position, "position", position)
+    check_kind(Rules, "rules", rules)
     _check_known(position, rules)
     _check_on_track(position, rules)
     if position.tiles:
@@ -248,6 +250,7 @@ def check(position: Position, rules: Rules = FIRST_EDITION) -> None:
         raise ValueError(
             f"dice: the grey die needs both crazy camels on the board, or none of them: {missing[0]} is missing"
         )
+    return position
 
 
 def check_tiles(position: Position, rules: Rules) -> None:
@@ -292,18 +295,19 @@ def _check_on_track(position: Position, rules: Rules) -> None:
             raise ValueError(f"tiles must be on squares {first}..{rules.track}, got a tile on {square}")
 
 
-def rolls_left(position: Position, rules: Rules = FIRST_EDITION) -> int:
+def rolls_left(position: Position | str, rules: Rules = FIRST_EDITION) -> int:
     """Return the number of rolls until the leg ends.
 
     >>> from boardodds.camel_up.rules import SECOND_EDITION
     >>> rolls_left(Position.parse("1:BRPG 2:Y 14:w 15:k"), SECOND_EDITION)
     5
     """
+    position = of_text(Position, "position", position)
     undrawn = rules.undrawn if GREY_DIE in position.all_dice else rules.undrawn_racing_dice
     return max(0, len(position.dice) - undrawn)
 
 
-def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list[int]:
+def legal_tile_squares(position: Position | str, rules: Rules = FIRST_EDITION) -> list[int]:
     """Return the squares where one more tile can be placed.
 
     They begin at ``rules.first_tile_square``, have no camels, and have no tile on them or, unless tiles may touch, next to them.
@@ -311,6 +315,7 @@ def legal_tile_squares(position: Position, rules: Rules = FIRST_EDITION) -> list
     >>> legal_tile_squares(Position.parse("1:BWOG 2:Y tiles=5o.8m"))
     [3, 10, 11, 12, 13, 14, 15, 16]
     """
+    position = of_text(Position, "position", position)
     blocked = {square for square, _ in position.stacks}
     for square, _ in position.tiles:
         blocked |= {square} if rules.tiles_touch else {square - 1, square, square + 1}

@@ -22,7 +22,7 @@ from boardodds.camel_up.rules import (
     with_article,
 )
 from boardodds.camel_up.setup import next_leg, random_position
-from boardodds.camel_up.simulate import simulate_leg, simulate_race_length
+from boardodds.camel_up.simulation import simulate_leg, simulate_race_length
 from boardodds.entry.game import Question, QuestionGenerator, Trial
 from boardodds.probability.display import plural
 

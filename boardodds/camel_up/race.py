@@ -17,8 +17,8 @@ from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll, is_leg_solvable
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_solver import MAX_WORK, RaceTable, build_table, check_work, table_work
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, row_of
-from boardodds.camel_up.simulate import RaceSample, simulate_race
+from boardodds.camel_up.rules import FIRST_EDITION, Rules, is_first, row_of
+from boardodds.camel_up.simulation import RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -58,6 +58,10 @@ class RaceOdds:
         """Return the chance that the camel finishes last."""
         return self.lasts[row_of(camel, self.camels)]
 
+    def probability(self, camel: str, place: int = 1) -> float:
+        """Return the chance that the camel finishes in the first or the last place, which alone are counted."""
+        return self.win(camel) if is_first(place, self.camels) else self.last(camel)
+
     @property
     def mean_legs(self) -> float:
         """The expected number of legs to the end of the race."""
@@ -78,7 +82,7 @@ RaceT = TypeVar("RaceT", RaceOdds, RaceSample)
 
 
 def solve_race(
-    position: Position, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None
+    position: Position | str, rules: Rules = FIRST_EDITION, *, progress: Progress | None = None
 ) -> RaceOdds | RaceSample:
     """Return the odds of the race from any position: exact RaceOdds, or a RaceSample of 50,000 simulated races.
 
@@ -93,7 +97,7 @@ def solve_race(
     >>> {camel: round(race.win(camel), 4) for camel in "BWOGY"}
     {'B': 0.1872, 'W': 0.195, 'O': 0.2124, 'G': 0.2509, 'Y': 0.1546}
     """
-    check(position, rules)
+    position = check(position, rules)
     if not is_race_solvable(position, rules):
         return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     table = race_table(len(position.racing), rules, progress=progress)
@@ -109,7 +113,7 @@ class NextRaceRoll(Generic[RaceT]):
     after: RaceT
 
 
-def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[NextRaceRoll[RaceOdds]]:
+def next_race_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> list[NextRaceRoll[RaceOdds]]:
     """Return the odds of the race after each possible next roll, in the order of the dice; none if the leg is over.
 
     Raises ValueError if the position does not fit the rules, or the race cannot be solved exactly.
@@ -118,7 +122,7 @@ def next_race_rolls(position: Position, rules: Rules = FIRST_EDITION) -> list[Ne
     >>> [(str(r.roll), r.after.ranking[0]) for r in rolls]
     [('B1', 'G'), ('B2', 'G'), ('B3', 'G'), ('O1', 'W'), ('O2', 'G'), ('O3', 'G')]
     """
-    check(position, rules)
+    position = check(position, rules)
     if not is_race_solvable(position, rules):
         raise ValueError("this race is simulated, so its odds after each roll are not available")
     if not rolls_left(position, rules):

@@ -61,6 +61,13 @@ def column_of(place: int, camels: str) -> int:
     return place - 1
 
 
+def is_first(place: int, camels: str) -> bool:
+    """Return whether a place in a race is the first, and not the last; raise ValueError for the others, which nobody bets on."""
+    if place not in (1, len(camels)):
+        raise ValueError(f"place must be 1 or {len(camels)} in a race, the first or the last, got {place!r:.40}")
+    return place == 1
+
+
 def _check_camels(name: str, camels: str) -> None:
     racing_ok = all(camel.isascii() and (camel.isupper() or camel.isdigit()) for camel in camels)
     if not 2 <= len(camels) <= MAX_RACING_CAMELS or not racing_ok or len(set(camels)) != len(camels):

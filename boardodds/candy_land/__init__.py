@@ -5,7 +5,7 @@
 39.161087
 """
 
-from boardodds.candy_land.compare import SWITCHES, Comparison, compare, switched
+from boardodds.candy_land.comparison import SWITCHES, Comparison, compare, switched
 from boardodds.candy_land.luck import account
 from boardodds.candy_land.rules import (
     BOX_136,
@@ -17,8 +17,8 @@ from boardodds.candy_land.rules import (
     format_spaces,
     parse_spaces,
 )
-from boardodds.candy_land.simulate import Sample, simulate
-from boardodds.candy_land.solve import ReshuffledOdds, solve_reshuffled
+from boardodds.candy_land.simulation import Sample, simulate
+from boardodds.candy_land.solver import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.state import HOME, State
 from boardodds.candy_land.turns import Move, after, draw, play
 
@@ -47,3 +47,7 @@ __all__ = [
     "solve_reshuffled",
     "switched",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

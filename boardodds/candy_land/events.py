@@ -7,7 +7,7 @@ import numpy as np
 
 from boardodds.candy_land.games import start_games
 from boardodds.candy_land.rules import CLASSIC, Rules
-from boardodds.candy_land.simulate import GameSampler, check_playable
+from boardodds.candy_land.simulation import GameSampler, check_playable
 from boardodds.candy_land.state import State
 from boardodds.candy_land.transitions import ONWARD, Events
 from boardodds.probability.arrays import Ints

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.candy_land.compare import compare
+from boardodds.candy_land.comparison import compare
 from boardodds.candy_land.published_figures import PUBLISHED_FIGURES
 from boardodds.candy_land.rules import (
     COLORS,
@@ -28,8 +28,8 @@ from boardodds.candy_land.rules import (
     format_spaces,
     variants,
 )
-from boardodds.candy_land.simulate import check_playable, simulate
-from boardodds.candy_land.solve import is_solvable, solve_reshuffled
+from boardodds.candy_land.simulation import check_playable, simulate
+from boardodds.candy_land.solver import is_solvable, solve_reshuffled
 from boardodds.candy_land.state import State
 from boardodds.candy_land.transitions import WON, landing
 from boardodds.candy_land.turns import play

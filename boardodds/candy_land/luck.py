@@ -7,24 +7,27 @@ from functools import lru_cache
 import numpy as np
 
 from boardodds.candy_land.rules import CLASSIC, RESHUFFLED, Rules
-from boardodds.candy_land.solve import reshuffled_chain, solve_reshuffled, start_places
+from boardodds.candy_land.solver import reshuffled_chain, solve_reshuffled, start_places
 from boardodds.candy_land.state import HOME, State
 from boardodds.candy_land.transitions import transition_table
 from boardodds.candy_land.turns import after, draw
 from boardodds.probability.arrays import Floats
 from boardodds.probability.luck import Account
+from boardodds.probability.validate import check_whole, of_text
 
 # What no turn still changes in the chances, and the turns after which a game is given up.
 _LEAST_CHANGE, _MAX_TURNS = 1e-16, 50_000
 _SEEDS = 2**32
 
 
-def account(states: Sequence[State], rules: Rules = CLASSIC, *, player: int = 1, words: Sequence[str] = ()) -> Account:
+def account(
+    states: Sequence[State | str], rules: Rules = CLASSIC, *, player: int = 1, words: Sequence[str] = ()
+) -> Account:
     """Return the luck of a player, in chances to be the first in the castle; no card is a choice.
 
     The chances are those with the deck shuffled before every draw, whatever ``rules.deck`` is.
 
-    states: the state before the first card, and after each card until somebody is in the castle.
+    states: the state, or its text, before the first card, and after each card until somebody is in the castle.
     player: the number of the player, from 1.
     words: of each card; the state after it by default.
 
@@ -35,10 +38,13 @@ def account(states: Sequence[State], rules: Rules = CLASSIC, *, player: int = 1,
     [-0.013, -0.412]
     """
     rules = replace(rules, deck=RESHUFFLED)
+    check_whole("states", len(states), 1)
+    played = [of_text(State, "states", state) for state in states]
     # This raises the error, if there is one.
-    solve_reshuffled(rules, state=states[0])
-    values = [_win(state, rules, player) for state in states]
-    return Account.of_values(values, [False] * len(states[1:]), words or list(map(str, states[1:])))
+    solve_reshuffled(rules, state=played[0])
+    check_whole("player", player, 1, len(played[0].spaces))
+    values = [_win(state, rules, player) for state in played]
+    return Account.of_values(values, [False] * len(played[1:]), words or list(map(str, played[1:])))
 
 
 @dataclass(frozen=True, slots=True)

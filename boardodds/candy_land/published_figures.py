@@ -9,8 +9,8 @@ from functools import lru_cache, partial
 from urllib.parse import urlencode
 
 from boardodds.candy_land.rules import CLASSIC, OFF, REMOVED, SCHEFFER, Rules
-from boardodds.candy_land.simulate import simulate
-from boardodds.candy_land.solve import solve_reshuffled
+from boardodds.candy_land.simulation import simulate
+from boardodds.candy_land.solver import solve_reshuffled
 from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.probability.declared_rules import changed_rules
 from boardodds.probability.pmf import Pmf

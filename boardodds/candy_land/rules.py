@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal, get_args
 
 from boardodds.probability.declared_rules import (
     OneOf,
@@ -31,13 +32,21 @@ from boardodds.probability.validate import check_whole
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
 START = -1
 
-STUCK, LOSE_TURN, OFF = "stuck", "lose_turn", "off"
-ON, REMOVED, CARDS_OFF, FORWARD_ONLY, DRAW_AGAIN = "on", "removed", "cards_off", "forward_only", "draw_again"
-FIRST_COUNTS, END_ONLY = "first_counts", "end_only"
-REAL, RESHUFFLED = "real", "reshuffled"
-SHARE, NEXT = "share", "next"
-FIRST, EVERYONE = "first", "everyone"
-RUN_OVER, LAST_SPACE, EXACT = "run_over", "last_space", "exact"
+# The options of the rules.
+LicoriceRule = Literal["stuck", "lose_turn", "off"]
+Specials = Literal["on", "removed", "cards_off", "forward_only", "draw_again"]
+DoubleCards = Literal["first_counts", "end_only"]
+Deck = Literal["real", "reshuffled"]
+OccupiedSpace = Literal["share", "next"]
+PlaysUntil = Literal["first", "everyone"]
+LastSpace = Literal["run_over", "last_space", "exact"]
+STUCK, LOSE_TURN, OFF = get_args(LicoriceRule)
+ON, REMOVED, CARDS_OFF, FORWARD_ONLY, DRAW_AGAIN = get_args(Specials)
+FIRST_COUNTS, END_ONLY = get_args(DoubleCards)
+REAL, RESHUFFLED = get_args(Deck)
+SHARE, NEXT = get_args(OccupiedSpace)
+FIRST, EVERYONE = get_args(PlaysUntil)
+RUN_OVER, LAST_SPACE, EXACT = get_args(LastSpace)
 
 MAX_PLAYERS = 6
 MAX_SPACES = 300
@@ -191,7 +200,7 @@ class Rules:
     singles: tuple[int, ...] = rule((8,) * 6, _COPIES, "Single cards of each colour", _COPIES_HELP)
     doubles: tuple[int, ...] = rule((2,) * 6, _COPIES, "Double cards of each colour", _COPIES_HELP)
     special_copies: int = rule(1, Whole(0, MAX_COPIES), "Copies of each picture card")
-    licorice_rule: str = rule(
+    licorice_rule: LicoriceRule = rule(
         STUCK,
         OneOf({STUCK: "stuck until its colour", LOSE_TURN: "lose a turn", OFF: "no effect"}),
         "Licorice",
@@ -200,7 +209,7 @@ class Rules:
     pictures_free: bool = rule(
         False, Switch(), "A picture card frees a stuck piece", "As in a program for the box of 136 spaces."
     )
-    specials: str = rule(
+    specials: Specials = rule(
         ON,
         OneOf(
             {
@@ -222,14 +231,14 @@ class Rules:
         "Spared players",
         "By their numbers in the order of play: `only forward` and `draw again` hold for them alone; if empty, for all.",
     )
-    double_cards: str = rule(
+    double_cards: DoubleCards = rule(
         FIRST_COUNTS,
         OneOf({FIRST_COUNTS: "both spaces count", END_ONLY: "only the second space counts"}),
         "Double cards",
         "`both spaces count`: licorice on the first of the two spaces stops you and a shortcut there is taken, as in the blog "
         "post; after the shortcut the card goes on to the second space. In the rulebook only the second space counts.",
     )
-    ending: str = rule(
+    ending: LastSpace = rule(
         RUN_OVER,
         OneOf(
             {
@@ -242,19 +251,19 @@ class Rules:
         "`past the last space`: with a card whose colour is not ahead, as in the blog post. `exactly on the last space`: such a "
         "card leaves you where you are, and so does a double card without a second space ahead.",
     )
-    deck: str = rule(
+    deck: Deck = rule(
         REAL,
         OneOf({REAL: "shuffled when it runs out", RESHUFFLED: "shuffled before every draw"}),
         "Deck",
         "A deck that is shuffled before every draw can be solved exactly.",
     )
-    occupied_space: str = rule(
+    occupied_space: OccupiedSpace = rule(
         SHARE,
         OneOf({SHARE: "shared", NEXT: "go on to the next of that colour"}),
         "Occupied spaces",
         "For single and double cards. Picture spaces and the ends of shortcuts are always shared.",
     )
-    plays_until: str = rule(
+    plays_until: PlaysUntil = rule(
         FIRST,
         OneOf({FIRST: "the first player is in the castle", EVERYONE: "everyone is in the castle"}),
         "The game ends when",
@@ -290,7 +299,7 @@ class Rules:
     @property
     def last_place(self) -> int:
         """The number of the last space on which a player can stand, from 1; a last space that wins is the castle."""
-        return len(self.board) - (self.ending != RUN_OVER)
+        return len(self.board) - int(self.ending != RUN_OVER)
 
     @property
     def special_cards(self) -> int:

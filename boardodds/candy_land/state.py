@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardodds.candy_land.rules import EVERYONE, LOSE_TURN, MAX_PLAYERS, MAX_SPACES, REAL, Rules, color_of
-from boardodds.probability.validate import check_whole, make_plain
+from boardodds.probability.validate import check_kind, check_whole, make_plain, of_text
 
 # The space of a player in the castle: further than any space of a board.
 HOME = MAX_SPACES + 1
@@ -135,14 +135,16 @@ class State:
             raise ValueError(problem)
 
 
-def first_state(rules: Rules, players: int, state: State | None) -> State:
+def first_state(rules: Rules, players: int, state: State | str | None) -> State:
     """Return the state that games begin with: the start of that many players if none is given.
 
     Raises ValueError for another number of players than the state has, unless it is 1, for a state that is not possible, and
     for one in which the game is over.
     """
+    check_kind(Rules, "rules", rules)
     if state is None:
         return State.start(players)
+    state = of_text(State, "state", state)
     if players not in (1, len(state.spaces)):
         raise ValueError(f"players must be {len(state.spaces)}, as in the state, got {players}")
     state.check(rules)

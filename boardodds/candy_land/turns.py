@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from boardodds.candy_land.rules import CLASSIC, COLORS, REAL, STUCK, Rules, color_of
-from boardodds.candy_land.simulate import check_playable
+from boardodds.candy_land.simulation import check_playable
 from boardodds.candy_land.state import HOME, State, first_state
 from boardodds.candy_land.transitions import WON, landing
 from boardodds.probability.montecarlo import check_seed
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_whole, of_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def card_name(card: str) -> str:
 
 
 def after(
-    state: State, cards: str | Sequence[str], rules: Rules = CLASSIC, *, turn: int = 1
+    state: State | str, cards: str | Sequence[str], rules: Rules = CLASSIC, *, turn: int = 1
 ) -> tuple[State, list[Move]]:
     """Return the state after the next draw, and the moves that lead to it. The turns that players then miss are included.
 
@@ -108,7 +108,7 @@ def after(
     ('59.80 next=2 drawn=O', 'draws an orange card and moves to space 59')
     """
     cards = (cards,) if isinstance(cards, str) else tuple(cards)
-    state = first_state(rules, len(state.spaces), state)
+    state = first_state(rules, 1, state)
     check_whole("cards", len(cards), 1, rules.cards_to_choose, "in a draw")
     if missing := Counter(cards) - Counter(state.cards_left(rules)):
         raise ValueError(f"cards must be left in the deck, got {', '.join(missing)[:40]}")
@@ -171,23 +171,24 @@ def _pass_turn(state: State) -> State:
     return replace(state, next=next(iter(state.order(state.next + 1)), state.next))
 
 
-def draw(state: State, rules: Rules = CLASSIC, *, rng: np.random.Generator) -> list[str]:
+def draw(state: State | str, rules: Rules = CLASSIC, *, rng: np.random.Generator) -> list[str]:
     """Return the card of the next draw at random, or the two to choose from, if as many are left in the deck.
 
     >>> draw(State.start(2), rng=np.random.default_rng(1))
     ['G']
     """
+    state = of_text(State, "state", state)
     left = [card for card, copies in state.cards_left(rules).items() for _ in range(copies)]
     return [left[place] for place in rng.permutation(len(left))[: rules.cards_to_choose]]
 
 
-def play(rules: Rules = CLASSIC, *, players: int = 1, state: State | None = None, seed: int = 1) -> list[Move]:
+def play(rules: Rules = CLASSIC, *, players: int = 1, state: State | str | None = None, seed: int = 1) -> list[Move]:
     """Play one game to its end and return its moves, one for each turn and one for each card that was put away.
 
     Players take turns in a fixed order, which a shuffle does not change. The same seed gives the same game.
 
     players: 1 to 6. A state has its own.
-    state: the state that the game begins with; None for the start.
+    state: the state that the game begins with, or its text; None for the start.
 
     Raises ValueError, before the first card, for a game that cannot end, and for a state that is not possible.
 

@@ -296,7 +296,7 @@ def question_picture(notation: Mapping[str, str]) -> str | None:
     state = RoundState.parse(notation["round"])
     parts = [_die(58 + 52 * number, 10, die) for number, die in enumerate(state.hand)]
     parts += [svg.text(10, 38, "you"), svg.text(10, 102, "others")]
-    others = [dice for player, dice in enumerate(state.dice) if player != state.viewer and dice]
+    others = [dice for player, dice in enumerate(state.dice, 1) if player != state.viewer and dice]
     for number, dice in enumerate(others):
         x = 72 + 70 * number
         parts += [

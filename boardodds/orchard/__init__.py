@@ -13,11 +13,12 @@ from boardodds.orchard.rules import (
     ORCHARD,
     ORCHARD_NINE,
     POLICIES,
+    Policy,
     Rules,
     State,
 )
-from boardodds.orchard.simulate import Sample, Turn, play, simulate
-from boardodds.orchard.solve import BasketChoice, Odds, best_basket, count_final_states, solve
+from boardodds.orchard.simulation import Sample, Turn, play, simulate
+from boardodds.orchard.solver import BasketChoice, Odds, best_basket, count_final_states, solve
 
 __all__ = [
     "MY_FIRST_ORCHARD",
@@ -28,6 +29,7 @@ __all__ = [
     "BasketChoice",
     "Endings",
     "Odds",
+    "Policy",
     "Rules",
     "Sample",
     "State",
@@ -39,3 +41,7 @@ __all__ = [
     "simulate",
     "solve",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -24,6 +24,7 @@ from boardodds.orchard.rules import (
     OPTIMAL,
     RANDOM_FRUIT,
     RANDOM_POLICIES,
+    Policy,
     Rules,
     State,
     after_pick,
@@ -65,13 +66,13 @@ class Boards:
         rows = np.array([*fruit[:kept], *sorted(fruit[kept:])])[:, None]
         return int(self.board_numbers[_numbers(rows, self.strides, self.max_fruit)][0])
 
-    def picks_at_random(self, policy: str) -> bool:
+    def picks_at_random(self, policy: Policy) -> bool:
         """Return whether a policy can lead to several boards: with ties, the others do so only if trees keep their place."""
         return policy in RANDOM_POLICIES or (
             len(self.strides) > 0 and policy in (MOST_LEFT, DIFFERENT_TREES, FEWEST_LEFT)
         )
 
-    def after_basket(self, policy: str, picks: int) -> Ints:
+    def after_basket(self, policy: Policy, picks: int) -> Ints:
         """Return the board after some picks by a policy that does not pick at random: int array (boards,).
 
         >>> two = number_boards((1, 2))
@@ -91,7 +92,7 @@ def _after_basket(boards: Boards, policy: str, picks: int) -> Ints:
     return after
 
 
-def team_of(rules: Rules, policies: tuple[str, ...]) -> tuple[str, ...]:
+def team_of(rules: Rules, policies: tuple[Policy, ...]) -> tuple[Policy, ...]:
     """Return the policies that the solvers use: one alone if all players pick alike, or if no basket picks anything."""
     team = tuple(MOST_LEFT if policy == OPTIMAL else policy for policy in policies)
     if not rules.basket_picks or not rules.basket_faces:
@@ -99,12 +100,12 @@ def team_of(rules: Rules, policies: tuple[str, ...]) -> tuple[str, ...]:
     return team[:1] if len(set(team)) == 1 else team
 
 
-def kept_trees(team: Iterable[str], trees: int) -> int:
+def kept_trees(team: Iterable[Policy], trees: int) -> int:
     """Return how many trees, from the first, keep their place, because a policy picks from them by it."""
     return max({FAVOURITE_FIRST: 1, IN_ORDER: trees}.get(policy, 0) for policy in team)
 
 
-def count_boards(rules: Rules, policies: tuple[str, ...] = (MOST_LEFT,)) -> int:
+def count_boards(rules: Rules, policies: tuple[Policy, ...] = (MOST_LEFT,)) -> int:
     """Return the number of boards that are solved: multisets with at most the fruit of the fullest tree, for each player.
 
     A game has as many boards if all its trees have the same fruit at the start, and fewer if they don't.
@@ -195,18 +196,18 @@ def _numbers_after_pick(fruit: Ints, numbers: Ints) -> Ints:
 _cached_boards = lru_cache(maxsize=8)(number_boards)
 
 
-def boards_of(fruit: tuple[int, ...], team: tuple[str, ...]) -> Boards:
+def boards_of(fruit: tuple[int, ...], team: tuple[Policy, ...]) -> Boards:
     """Return all boards of an orchard for the policies of its players, from a cache; see ``number_boards``."""
     kept = kept_trees(team, len(fruit))
     return _cached_boards((*fruit[:kept], *sorted(fruit[kept:])), kept)
 
 
-def number_boards_of(fruit: tuple[int, ...], team: tuple[str, ...]) -> Boards:
+def number_boards_of(fruit: tuple[int, ...], team: tuple[Policy, ...]) -> Boards:
     """Return the boards of ``boards_of``, without the cache: for one state of many."""
     return number_boards(fruit, kept_trees(team, len(fruit)))
 
 
-def pick_weights(policy: str, fruit: Ints, picks: int = 1) -> Ints:
+def pick_weights(policy: Policy, fruit: Ints, picks: int = 1) -> Ints:
     """Return the weights with which the next pick chooses a tree: int array (trees, boards).
 
     Of equally full trees, one is chosen at random. If nothing is picked, all weights are 0: on the board without fruit, and for a
@@ -240,7 +241,7 @@ def pick_weights(policy: str, fruit: Ints, picks: int = 1) -> Ints:
     return weights
 
 
-def pick_chances(policy: str, fruit: Ints, picks: int) -> list[tuple[Floats, Floats]]:
+def pick_chances(policy: Policy, fruit: Ints, picks: int) -> list[tuple[Floats, Floats]]:
     """Return for 1 to some picks that a basket still makes the chance that the next one is from each tree, and that it is none.
 
     The chances are float arrays (trees, boards) and (boards,).
@@ -254,7 +255,7 @@ def pick_chances(policy: str, fruit: Ints, picks: int) -> list[tuple[Floats, Flo
     return found
 
 
-def basket_results(policy: str, state: State) -> dict[State, Fraction]:
+def basket_results(policy: Policy, state: State) -> dict[State, Fraction]:
     """Return the chance of each state after the fruits that the basket of a state still picks.
 
     >>> {str(after): str(chance) for after, chance in basket_results("random_fruit", State((1, 2), 1, basket=1)).items()}

@@ -9,11 +9,11 @@ import numpy as np
 
 from boardodds.orchard.boards import number_boards_of, pick_chances, team_of
 from boardodds.orchard.ravens import turns_matrix
-from boardodds.orchard.rules import Rules, State
+from boardodds.orchard.rules import Policy, Rules, State
 from boardodds.probability.pmf import Pmf
 
 
-def fruit_left(rules: Rules, policies: tuple[str, ...], state: State) -> Pmf:
+def fruit_left(rules: Rules, policies: tuple[Policy, ...], state: State) -> Pmf:
     """Return the distribution of the fruit left at the end, 0 for a won game.
 
     >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD_FIVE

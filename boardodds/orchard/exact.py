@@ -15,12 +15,12 @@ from fractions import Fraction
 from math import lcm
 
 from boardodds.orchard.boards import basket_results, number_boards_of, pick_weights, team_of
-from boardodds.orchard.rules import RANDOM_FRUIT, Rules, State
+from boardodds.orchard.rules import RANDOM_FRUIT, Policy, Rules, State
 from boardodds.probability.montecarlo import Progress, ignore_progress
 
 
 def win_fraction(
-    rules: Rules, policies: tuple[str, ...], state: State, progress: Progress = ignore_progress
+    rules: Rules, policies: tuple[Policy, ...], state: State, progress: Progress = ignore_progress
 ) -> Fraction:
     """Return the exact chance to win from a state.
 
@@ -40,7 +40,7 @@ def win_fraction(
     return sum((chance * _win(rules, policy, after, progress) for after, chance in results), start=Fraction(0))
 
 
-def _win(rules: Rules, policy: str, state: State, progress: Progress) -> Fraction:
+def _win(rules: Rules, policy: Policy, state: State, progress: Progress) -> Fraction:
     """Return the chance to win from a state without a basket to be filled."""
     boards, steps = number_boards_of(state.fruit, (policy,)), state.raven_steps
     after_pick = boards.after_pick.T.tolist()

@@ -24,6 +24,7 @@ from boardodds.orchard.rules import (
     POLICY_LABELS,
     PRINTED,
     RANDOM_TYPE,
+    Policy,
     Rules,
     State,
     after_pick,
@@ -32,8 +33,8 @@ from boardodds.orchard.rules import (
     variants,
 )
 from boardodds.orchard.rules import RAVEN as RAVEN_FACE
-from boardodds.orchard.simulate import simulate
-from boardodds.orchard.solve import solve
+from boardodds.orchard.simulation import simulate
+from boardodds.orchard.solver import solve
 from boardodds.probability.declared_rules import Text, changed_rules, rule
 from boardodds.probability.display import plural
 
@@ -46,7 +47,7 @@ class Case:
     """A question on the command line: the rules, the policy of each player in turn, and the state; None is the start."""
 
     rules: Rules
-    policy: tuple[str, ...] = rule(
+    policy: tuple[Policy, ...] = rule(
         (MOST_LEFT,),
         POLICIES_KIND,
         help=f"how a basket picks: {', '.join(POLICY_LABELS)}; or a policy for each player in turn, with commas between them",
@@ -243,7 +244,7 @@ def _make_question(
 GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand_question),)
 
 
-def _show(rules: Rules, policy: str, seed: int) -> tuple[bool, str]:
+def _show(rules: Rules, policy: Policy, seed: int) -> tuple[bool, str]:
     rng, state, rolls = np.random.default_rng(seed), rules.start, 0
     faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN_FACE] * rules.raven_faces]
     while not (state.is_won or state.is_lost):

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardodds.orchard.rules import OPTIMAL, ORCHARD, Rules, State
-from boardodds.orchard.simulate import play
-from boardodds.orchard.solve import best_basket, solve
+from boardodds.orchard.simulation import play
+from boardodds.orchard.solver import best_basket, solve
 from boardodds.probability.luck import Account
+from boardodds.probability.validate import check_whole, of_text
 
 _SEEDS = 2**32
 
 
-def account(states: Sequence[State], rules: Rules = ORCHARD, *, words: Sequence[str] = ()) -> Account:
+def account(states: Sequence[State | str], rules: Rules = ORCHARD, *, words: Sequence[str] = ()) -> Account:
     """Return the luck of a game and what its picks cost, in chances to win with the best picks afterwards.
 
-    states: the state before the first roll, and after each roll and each fruit that a basket picks.
+    states: the state, or its text, before the first roll, and after each roll and each fruit that a basket picks.
     words: of each of them; the state after it by default.
 
     Raises ValueError for a state that the rules do not allow.
@@ -25,8 +26,10 @@ def account(states: Sequence[State], rules: Rules = ORCHARD, *, words: Sequence[
     >>> [(step.words, round(step.luck, 3), round(step.cost, 3)) for step in account(picked, Rules((1, 2), 1, 1)).steps]
     [('0.2 raven=1', 0.0, 0.056), ('0.1 raven=1', 0.222, 0.0)]
     """
-    values, choices = [win(state, rules) for state in states], [state.basket > 0 for state in states[:-1]]
-    return Account.of_values(values, choices, words or list(map(str, states[1:])))
+    check_whole("states", len(states), 1)
+    played = [of_text(State, "states", state) for state in states]
+    values, choices = [win(state, rules) for state in played], [state.basket > 0 for state in played[:-1]]
+    return Account.of_values(values, choices, words or list(map(str, played[1:])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,17 @@ from statistics import NormalDist
 from urllib.parse import urlencode
 
 from boardodds.entry.game import VISITORS, PublishedFigure
-from boardodds.orchard.rules import MOST_LEFT, MY_FIRST_ORCHARD, ORCHARD, PRINTED, PRINTED_LABELS, RANDOM_TYPE, Rules
-from boardodds.orchard.solve import Odds, count_final_states, solve
+from boardodds.orchard.rules import (
+    MOST_LEFT,
+    MY_FIRST_ORCHARD,
+    ORCHARD,
+    PRINTED,
+    PRINTED_LABELS,
+    RANDOM_TYPE,
+    Policy,
+    Rules,
+)
+from boardodds.orchard.solver import Odds, count_final_states, solve
 
 PAPER_GAMES = 100_000_000
 PAPER_LEVEL = 0.99
@@ -31,7 +40,7 @@ class PublishedRow:
 
     name: str
     rules: Rules
-    policy: str
+    policy: Policy
     simulated: float
     standard_error: float
     low: float

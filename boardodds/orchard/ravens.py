@@ -11,14 +11,14 @@ from functools import lru_cache
 import numpy as np
 
 from boardodds.orchard.boards import Boards, boards_of, count_boards, kept_trees, pick_chances
-from boardodds.orchard.rules import MAX_RAVEN, Rules
+from boardodds.orchard.rules import MAX_RAVEN, Policy, Rules
 from boardodds.probability.arrays import Floats
 
 # Orchards with more boards are solved for their own raven only, and few of them are cached.
 MAX_SMALL_BOARDS = 30_000
 
 
-def raven_step_chances(rules: Rules, team: tuple[str, ...]) -> Floats:
+def raven_step_chances(rules: Rules, team: tuple[Policy, ...]) -> Floats:
     """Return the chance of exactly 0, 1, 2, ... raven steps before all fruit is picked, from every board and each player's turn.
 
     The float array (players, boards, raven steps) has at least as many steps as the rules. It is cached and must not be changed.
@@ -41,14 +41,14 @@ def raven_step_chances(rules: Rules, team: tuple[str, ...]) -> Floats:
     return (_solve_large if is_large else _solve_small)(key, team)
 
 
-def _solve(rules: Rules, team: tuple[str, ...]) -> Floats:
+def _solve(rules: Rules, team: tuple[Policy, ...]) -> Floats:
     return solve_boards(boards_of(rules.fruit, team), rules, team)
 
 
 _solve_small, _solve_large = lru_cache(maxsize=12)(_solve), lru_cache(maxsize=2)(_solve)
 
 
-def solve_boards(boards: Boards, rules: Rules, team: tuple[str, ...]) -> Floats:
+def solve_boards(boards: Boards, rules: Rules, team: tuple[Policy, ...]) -> Floats:
     """Compute the chance of exactly 0, 1, ... raven steps before all fruit is picked: float array (players, boards, raven steps).
 
     This is ``raven_step_chances`` without its cache, for the raven steps of the rules only.
@@ -100,7 +100,7 @@ class _FaceSum:
     chances_by_picks: the chances while a basket still picks 0, 1, ... fruits.
     """
 
-    def __init__(self, boards: Boards, rules: Rules, policy: str, chance: Floats) -> None:
+    def __init__(self, boards: Boards, rules: Rules, policy: Policy, chance: Floats) -> None:
         self.after_pick, self.baskets = boards.after_pick, rules.basket_faces if rules.basket_picks else 0
         self.pick_chances = pick_chances(policy, boards.fruit, max(1, rules.basket_picks))
         self.chances_by_picks = [chance, *(np.zeros_like(chance) for _ in range(rules.basket_picks - 1))]

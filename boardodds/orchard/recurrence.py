@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from boardodds.orchard.boards import basket_results, kept_trees
-from boardodds.orchard.rules import BASKET, Rules, State, after_roll, check_policies, check_state
+from boardodds.orchard.rules import BASKET, Policy, Rules, State, after_roll, check_policies, check_state
 from boardodds.probability.validate import check_whole
 
 
@@ -37,7 +37,7 @@ class Recurrence:
     repeats: Fraction
 
 
-def recurrence(rules: Rules, policy: str, state: State) -> Recurrence:
+def recurrence(rules: Rules, policy: Policy, state: State) -> Recurrence:
     """Return the recurrence for one state.
 
     Trees with the same fruit share a term, and the fullest tree comes first.
@@ -78,7 +78,7 @@ def _pick(state: State, left: int) -> State:
     return State(tuple(sorted(fruit, reverse=True)), state.raven_steps)
 
 
-def _fill_basket(rules: Rules, policy: str, state: State) -> dict[State, Fraction]:
+def _fill_basket(rules: Rules, policy: Policy, state: State) -> dict[State, Fraction]:
     """Return the chance of each state after a basket."""
     chances: dict[State, Fraction] = defaultdict(Fraction)
     for after, chance in basket_results(policy, after_roll(state, BASKET, rules)).items():

@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 
 from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_chances, team_of
-from boardodds.orchard.rules import Rules, State
+from boardodds.orchard.rules import Policy, Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
@@ -45,7 +45,7 @@ class Endings:
         )
 
 
-def endings(rules: Rules, policies: tuple[str, ...], state: State) -> Endings:
+def endings(rules: Rules, policies: tuple[Policy, ...], state: State) -> Endings:
     """Return the chance that a game from a state is won, or lost, with each roll.
 
     policies: the policy of all players; raises ValueError if they differ, since the fruit then depends on when a raven is rolled.
@@ -114,7 +114,7 @@ def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
     return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, ratios), axis=1, dtype=np.float64)
 
 
-def _fruit_left(boards: Boards, rules: Rules, policy: str, first: Floats) -> Iterator[float]:
+def _fruit_left(boards: Boards, rules: Rules, policy: Policy, first: Floats) -> Iterator[float]:
     """Yield the chance that fruit is left after 0, 1, ... rolls without a raven.
 
     first: float array (boards,), the chance of each board before the first roll.

@@ -8,11 +8,13 @@ with the basket's first fruit. They lose with the last raven step.
 """
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from boardodds.probability.declared_rules import Text, Whole, check_rules, neighbours, rule
 from boardodds.probability.display import plural
-from boardodds.probability.validate import as_plain, check_whole
+from boardodds.probability.validate import as_plain, check_kind, check_whole, of_text
 
 MAX_TREES = 8
 MAX_FRUIT = 20
@@ -22,11 +24,22 @@ MAX_FACES = 6
 MAX_PLAYERS = 8
 # A game with more trees takes too long to solve while a visitor waits.
 _MAX_QUICK_TREES = 6
-RANDOM_TYPE, RANDOM_FRUIT, FAVOURITE_FIRST = RANDOM_POLICIES = "random_type", "random_fruit", "favourite_first"
-MOST_LEFT, FEWEST_LEFT, IN_ORDER, OPTIMAL = "most_left", "fewest_left", "in_order", "optimal"
-DIFFERENT_TREES = "different_trees"
-# By how a basket picks, the words for it. The favourite is the first tree; after it, any type is picked at random.
-POLICY_LABELS = {
+# How a basket picks. The favourite is the first tree; after it, any type is picked at random.
+Policy = Literal[
+    "random_type",
+    "random_fruit",
+    "most_left",
+    "different_trees",
+    "fewest_left",
+    "favourite_first",
+    "in_order",
+    "optimal",
+]
+POLICIES: tuple[Policy, ...] = get_args(Policy)
+RANDOM_TYPE, RANDOM_FRUIT, MOST_LEFT, DIFFERENT_TREES, FEWEST_LEFT, FAVOURITE_FIRST, IN_ORDER, OPTIMAL = POLICIES
+RANDOM_POLICIES = RANDOM_TYPE, RANDOM_FRUIT, FAVOURITE_FIRST
+# By policy, the words for it.
+POLICY_LABELS: Mapping[Policy, str] = {
     RANDOM_TYPE: "any type at random",
     RANDOM_FRUIT: "any fruit at random",
     MOST_LEFT: "the fullest tree",
@@ -36,11 +49,21 @@ POLICY_LABELS = {
     IN_ORDER: "the trees in order",
     OPTIMAL: "whatever is best",
 }
-POLICIES = tuple(POLICY_LABELS)
 RAVEN, BASKET = "raven", "basket"
 
 
-def check_policies(name: str, policies: tuple[str, ...]) -> None:
+def as_policies(policy: Policy, policies: Sequence[Policy]) -> tuple[Policy, ...]:
+    """Return the policy of each player: ``policies``, or one for all; raise ValueError for both together."""
+    if isinstance(policies, str) or not isinstance(policies, Iterable):
+        raise ValueError(
+            f"policies must have a policy for each player, as in ('most_left', 'in_order'), got {policies!r:.40}"
+        )
+    if policies and policy != OPTIMAL:
+        raise ValueError(f"policy must not be given beside policies, which has one for each player, got {policy!r:.40}")
+    return tuple(policies) or (policy,)
+
+
+def check_policies(name: str, policies: tuple[Policy, ...]) -> None:
     """Raise ValueError unless the policies are known, at most as many as players, and optimal only if all are.
 
     What is best beside players who pick otherwise depends on the raven, and is not solved.
@@ -202,18 +225,21 @@ def _without(fruit: tuple[int, ...], face: int | str) -> tuple[int, ...]:
     return tuple(max(0, left - (tree == face)) for tree, left in enumerate(fruit))
 
 
-def first_state(rules: Rules, state: State | None, policies: tuple[str, ...]) -> State:
+def first_state(rules: Rules, state: State | str | None, policies: tuple[Policy, ...]) -> State:
     """Return the state to begin with, the start of the rules if it is None; raise ValueError if it is not possible."""
+    check_kind(Rules, "rules", rules)
     if state is None:
         return rules.start
     # With one policy it makes no difference whose turn it is.
-    check_state(state, rules, len(policies) if len(policies) > 1 else MAX_PLAYERS)
+    state = check_state(state, rules, len(policies) if len(policies) > 1 else MAX_PLAYERS)
     # Here and not in the constructor, which solvers call often.
     return State(as_plain(state.fruit), *map(as_plain, (state.raven_steps, state.basket, state.next)))
 
 
-def check_state(state: State, rules: Rules, players: int = MAX_PLAYERS) -> None:
-    """Raise ValueError if the rules do not allow the state."""
+def check_state(state: State | str, rules: Rules, players: int = MAX_PLAYERS) -> State:
+    """Return a state, or that of a text. Raises ValueError if the rules do not allow it."""
+    state = of_text(State, "state", state)
+    check_kind(Rules, "rules", rules)
     if len(state.fruit) != len(rules.fruit):
         raise ValueError(f"state: fruit must name {plural(len(rules.fruit), 'tree')}, got {len(state.fruit)}")
     for left, start in zip(state.fruit, rules.fruit, strict=True):
@@ -224,6 +250,7 @@ def check_state(state: State, rules: Rules, players: int = MAX_PLAYERS) -> None:
     most = min(rules.basket_picks, sum(state.fruit)) if rules.basket_faces and state.raven_steps else 0
     check_whole("state: basket", state.basket, 0, most)
     check_whole("state: next", state.next, 1, players)
+    return state
 
 
 def is_possible(state: State, rules: Rules) -> bool:

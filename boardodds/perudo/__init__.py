@@ -80,3 +80,7 @@ __all__ = [
     "solve_one_die",
     "solved_ending",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

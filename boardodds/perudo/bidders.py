@@ -196,11 +196,13 @@ def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> 
     (LogitBidder(sharpness=8), LogitBidder(sharpness=8))
     """
     check_whole("players", players, 1)
-    if not isinstance(model, Sequence):
-        return (model,) * players
-    if len(model) != players:
-        raise ValueError(f"model must be one, or one for each of {players} players, got {len(model)}")
-    return tuple(model)
+    models = tuple(model) if isinstance(model, Sequence) and not isinstance(model, str) else (model,) * players
+    if len(models) != players:
+        raise ValueError(f"model must be one, or one for each of {players} players, got {len(models)}")
+    for each in models:
+        if not callable(getattr(each, "chances", None)):
+            raise ValueError(f"model must be a bidder, such as perudo.HUMAN, or one for each player, got {each!r:.40}")
+    return models
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +263,15 @@ class PolicyBidder:
 
 # A model that can play matches.
 Player = LogitBidder | PolicyBidder
+
+
+def as_player(name: str, model: object) -> Player:
+    """Return a model with which matches can be played; raise ValueError for any other value."""
+    if not isinstance(model, Player):
+        raise ValueError(f"{name} must be a LogitBidder or a PolicyBidder to play matches, got {model!r:.40}")
+    return model
+
+
 # The computer player of the blog post, which makes the safest move from the dice alone.
 NAIVE = PolicyBidder(slip=0)
 

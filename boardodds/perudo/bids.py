@@ -1,7 +1,7 @@
 """Bids and calls, and hands: their notation, and the legal raises."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -25,7 +25,7 @@ from boardodds.perudo.rules import (
     Rules,
 )
 from boardodds.probability.display import plural
-from boardodds.probability.validate import as_plain, check_whole, make_plain
+from boardodds.probability.validate import as_plain, check_kind, check_whole, make_plain, of_text
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 _RAISE_REASONS = {
@@ -105,6 +105,8 @@ def as_hand(hand: HandLike) -> tuple[int, ...]:
         if not _HAND.fullmatch(hand):
             raise ValueError(f"hand must be dice, as in 12256 or 1,2,2,5,6, got {hand[:40]!r}")
         return tuple(map(int, hand.removesuffix(",").split(",") if "," in hand else hand))
+    if not isinstance(hand, Iterable):
+        raise ValueError(f"hand must be the faces of dice, as in 12256 in quotes or (1, 2, 2, 5, 6), got {hand!r:.40}")
     faces: tuple[int, ...] = as_plain(tuple(hand))
     return faces
 
@@ -123,7 +125,9 @@ def hand_text(hand: Sequence[int]) -> str:
 def check_faces(hand: HandLike, rules: Rules) -> tuple[int, ...]:
     """Return the faces of a hand. Raises ValueError for a face that the dice don't have."""
     faces = as_hand(hand)
+    check_kind(Rules, "rules", rules)
     for die in faces:
+        check_whole("hand", die, 0)
         if not 1 <= die <= rules.sides:
             raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
     return faces
@@ -143,8 +147,8 @@ def check_hand(hand: HandLike, rules: Rules = STANDARD) -> None:
         raise ValueError(f"hand must have 0..{rules.starting_dice} dice, got {dice}")
 
 
-def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
-    """Raise ValueError if the bid is impossible with these dice: its face, or its quantity, is too high.
+def check_bid(bid: Bid | str, total_dice: int, rules: Rules = STANDARD) -> Bid:
+    """Return a bid, or that of a text. Raises ValueError if its face, or its quantity, is too high for these dice.
 
     total_dice: the number of dice in play, in all hands.
 
@@ -153,8 +157,10 @@ def check_bid(bid: Bid, total_dice: int, rules: Rules = STANDARD) -> None:
     ...
     ValueError: quantity must be 1..20 with 20 dice in play, got 21
     """
+    bid = of_text(Bid, "bid", bid)
     check_whole("total_dice", total_dice, 1, rules.max_total_dice)
     _check_dice(bid, total_dice, rules)
+    return bid
 
 
 def _check_dice(bid: Bid, total_dice: int, rules: Rules) -> None:
@@ -166,7 +172,7 @@ def _check_dice(bid: Bid, total_dice: int, rules: Rules) -> None:
 
 
 def legal_bids(
-    current: Bid | None,
+    current: Bid | str | None,
     total_dice: int,
     rules: Rules = STANDARD,
     *,
@@ -188,6 +194,7 @@ def legal_bids(
     >>> [str(bid) for bid in legal_bids(Bid(2, 1), total_dice=20)]
     ['3x1', '5x2', '5x3', '5x4', '5x5', '5x6']
     """
+    current = None if current is None else of_text(Bid, "current", current)
     return list(_legal_bids(current, total_dice, rules, palifico, own_dice, players))
 
 
@@ -256,8 +263,8 @@ def legal_raises(total_dice: int, rules: Rules) -> dict[Bid | None, list[Bid]]:
 
 
 def check_raise(
-    current: Bid | None,
-    bid: Bid,
+    current: Bid | str | None,
+    bid: Bid | str,
     total_dice: int,
     rules: Rules = STANDARD,
     *,
@@ -274,12 +281,14 @@ def check_raise(
     ...
     ValueError: face must not be 3 after 5x4: a raise keeps the quantity at a higher face or adds one at the same face
     """
+    current, bid = None if current is None else of_text(Bid, "current", current), of_text(Bid, "bid", bid)
     _check_current(current, total_dice, rules, palifico, own_dice)
     check_next_bid(current, bid, total_dice, rules, palifico, own_dice, players)
 
 
 def _check_current(current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None) -> None:
     """Raise ValueError if no round can reach the current bid; the arguments are those of ``legal_bids``."""
+    check_kind(Rules, "rules", rules)
     check_whole("total_dice", total_dice, 1, rules.max_total_dice)
     if own_dice is not None:
         check_whole("own_dice", own_dice, 1, min(rules.starting_dice, total_dice))

@@ -11,6 +11,7 @@ import numpy as np
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import Estimate, Exact, MeanEstimate, Proportion
+from boardodds.probability.validate import check_kind
 
 
 @short_repr
@@ -79,6 +80,7 @@ def fit_dial(calls: Calls) -> Dial:
     >>> round(dial.calculated.value, 1), round(dial.constant.value, 1)
     (0.6, 0.3)
     """
+    check_kind(Calls, "calls", calls)
     right, is_fitted = calls.right.astype(np.float64), calls.caller_dice > 1
     x, size = calls.ratio[is_fitted], int(is_fitted.sum())
     if size < 3 or not np.ptp(x):

@@ -7,21 +7,21 @@ from math import comb
 
 from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, check_bid, check_faces, check_hand, legal_bids
 from boardodds.perudo.rules import MIN_PLAYERS, STANDARD, Rules
-from boardodds.probability.validate import as_plain, check_whole
+from boardodds.probability.validate import as_plain, check_whole, of_text
 
 
-def count(hand: HandLike, bid: Bid, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
+def count(bid: Bid | str, hand: HandLike, rules: Rules = STANDARD, *, palifico: bool = False) -> int:
     """Return the number of dice in a hand that match a bid.
 
-    >>> count((1, 2, 2, 5, 6), Bid(5, 2)), count((1, 2, 2, 5, 6), Bid(5, 2), palifico=True)
+    >>> count(Bid(5, 2), (1, 2, 2, 5, 6)), count("5x2", "12256", palifico=True)
     (3, 2)
     """
-    matching = rules.matching_faces(bid.face, palifico)
+    matching = rules.matching_faces(of_text(Bid, "bid", bid).face, palifico)
     return sum(die in matching for die in check_faces(hand, rules))
 
 
 def bid_fraction(
-    bid: Bid,
+    bid: Bid | str,
     hand: HandLike,
     unseen: int,
     rules: Rules = STANDARD,
@@ -42,13 +42,13 @@ def bid_fraction(
     check_hand(hand, rules)
     hand, unseen = as_hand(hand), as_plain(unseen)
     check_whole("unseen", unseen, 0, rules.max_total_dice - len(hand), "dice")
-    check_bid(bid, len(hand) + unseen, rules)
-    needed = bid.quantity - count(hand, bid, rules, palifico=palifico)
+    bid = check_bid(bid, len(hand) + unseen, rules)
+    needed = bid.quantity - count(bid, hand, rules, palifico=palifico)
     return _binomial(needed, unseen, len(rules.matching_faces(bid.face, palifico)), rules.sides, exactly)
 
 
 def bid_probability(
-    bid: Bid,
+    bid: Bid | str,
     hand: HandLike,
     unseen: int,
     rules: Rules = STANDARD,
@@ -96,7 +96,9 @@ class DiceLost:
     others: Fraction
 
 
-def dice_lost(bid: Bid, hand: HandLike, unseen: int, rules: Rules = STANDARD, *, palifico: bool = False) -> DiceLost:
+def dice_lost(
+    bid: Bid | str, hand: HandLike, unseen: int, rules: Rules = STANDARD, *, palifico: bool = False
+) -> DiceLost:
     """Return the dice lost where a wrong call costs the difference, as in the game Bluff (F.X. Schmid, 1993).
 
     A false bid costs the bidder as many dice as are missing, a bid exceeded the doubter as many as there are more, and an exact
@@ -108,8 +110,9 @@ def dice_lost(bid: Bid, hand: HandLike, unseen: int, rules: Rules = STANDARD, *,
     >>> [round(float(dice), 3) for dice in (lost.doubter, lost.bidder, lost.others)]
     [1.505, 0.31, 0.195]
     """
+    bid = of_text(Bid, "bid", bid)
     exact = bid_fraction(bid, hand, unseen, rules, palifico=palifico, exactly=True)
-    missing = bid.quantity - count(hand, bid, rules, palifico=palifico)
+    missing = bid.quantity - count(bid, hand, rules, palifico=palifico)
     matching = len(rules.matching_faces(bid.face, palifico))
     chances = [_binomial(number, unseen, matching, rules.sides, True) for number in range(unseen + 1)]
     more = sum((chance * max(number - missing, 0) for number, chance in enumerate(chances)), Fraction(0))
@@ -130,7 +133,7 @@ class RankedMove:
 
 
 def rank_moves(
-    current: Bid | None,
+    current: Bid | str | None,
     hand: HandLike,
     unseen: int,
     rules: Rules = STANDARD,
@@ -155,6 +158,7 @@ def rank_moves(
     check_hand(hand, rules)
     hand, unseen = as_hand(hand), as_plain(unseen)
     check_whole("unseen", unseen, 0)
+    current = None if current is None else of_text(Bid, "current", current)
     total, own_dice = len(hand) + unseen, len(hand) or None
     bids = legal_bids(current, total, rules, palifico=palifico, own_dice=own_dice, players=players)
     rules = rules.after([current.face] if current else ())

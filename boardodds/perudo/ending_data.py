@@ -14,7 +14,7 @@ each round, and perfect play of the rounds is perfect play of the match. Whoever
 import json
 import logging
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -41,7 +41,7 @@ _ERRORS = (ValueError, TypeError, LookupError, zlib.error)
 ReadT = TypeVar("ReadT")
 
 
-def solved_ending(dice: tuple[int, int], rules: Rules = STANDARD) -> Ending | None:
+def solved_ending(dice: Sequence[int], rules: Rules = STANDARD) -> Ending | None:
     """Return the solved round that is shipped as data; None if there is none, or if its file is damaged.
 
     dice: the dice of the opener, and of the other player.
@@ -159,7 +159,7 @@ def complete(game: EndingGame, steps: list[Floats]) -> Strategy:
     ]
 
 
-def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
+def match_value(dice: Sequence[int], rules: Rules = STANDARD) -> Interval | None:
     """Return the chance that the opener wins the match if both play perfectly, between certain limits.
 
     dice: the dice of the opener, and of the other player.
@@ -178,7 +178,7 @@ def match_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | No
     return _match_value(dice[0], dice[1], relevant_rules(rules))
 
 
-def match_chance(round_win: float, dice: tuple[int, int], rules: Rules = STANDARD) -> float | None:
+def match_chance(round_win: float, dice: Sequence[int], rules: Rules = STANDARD) -> float | None:
     """Return a player's chance of winning the match, if both play perfectly after this round; None as ``match_value``.
 
     round_win: the player's chance of winning this round.

@@ -19,6 +19,7 @@ from boardodds.perudo.bidders import hands, matching_dice
 from boardodds.perudo.bids import Bid, legal_raises
 from boardodds.perudo.rules import Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
+from boardodds.probability.validate import of_text
 
 # The largest number of nodes of a tree, which then takes some seconds to build.
 MAX_NODES = 300_000
@@ -65,13 +66,13 @@ class Tree:
     def nodes(self) -> int:
         return sum(level.nodes for level in self.levels)
 
-    def node(self, bids: Sequence[Bid]) -> tuple[int, int]:
+    def node(self, bids: Sequence[Bid | str]) -> tuple[int, int]:
         """Return the level and the number of the node of a sequence of bids.
 
         Raises ValueError if a bid may not follow the one before.
         """
         node = 0
-        for number, bid in enumerate(bids):
+        for number, bid in enumerate(of_text(Bid, "bids", each) for each in bids):
             level = self.levels[number]
             first, last = level.first[node], level.first[node + 1]
             # The last level has no children.

@@ -64,7 +64,7 @@ class Ending:
         """The width of the interval."""
         return self.high - self.low
 
-    def strategy(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
+    def strategy(self, bids: Sequence[Bid | str], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of each move of the player to move, by the bids so far and the player's hand.
 
         Raises ValueError if the bids do not follow the rules, or the player cannot have the hand.
@@ -76,7 +76,7 @@ class Ending:
         moves, raises, _ = self._raises(self.raise_chances, bids, hand)
         return dict(zip(moves, ([max(0.0, 1.0 - sum(raises))] if bids else []) + raises, strict=True))
 
-    def wins(self, bids: Sequence[Bid], hand: HandLike) -> Mapping[Move, float]:
+    def wins(self, bids: Sequence[Bid | str], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of winning the round with each move, if the other player plays the solution.
 
         The player to move goes on with the best answers. After bids that the solution never makes, the other's hands count as
@@ -92,7 +92,7 @@ class Ending:
         dudo = [float(self._dudo_wins[len(bids)][place])] if bids else []
         return dict(zip(moves, dudo + raises, strict=True))
 
-    def reach(self, bids: Sequence[Bid]) -> float:
+    def reach(self, bids: Sequence[Bid | str]) -> float:
         """Return the chance, over all hands, that the solution makes the bids of the player who is not to move.
 
         Where it is 0 or tiny, the strategy is arbitrary, because it hardly matters to the value of the round.
@@ -108,7 +108,7 @@ class Ending:
         return float(chances.sum())
 
     def _raises(
-        self, values: tuple[Floats, ...], bids: Sequence[Bid], hand: HandLike
+        self, values: tuple[Floats, ...], bids: Sequence[Bid | str], hand: HandLike
     ) -> tuple[list[Move], list[float], tuple[int, int]]:
         """Return all moves, dudo first, the values of the raises, and the node of the bids with the column of the hand."""
         hand = as_hand(hand)
@@ -126,7 +126,7 @@ class Ending:
 
 
 def solve_ending(
-    dice: tuple[int, int],
+    dice: Sequence[int],
     rules: Rules = STANDARD,
     *,
     gap: float = GAP,

@@ -70,7 +70,7 @@ class RoundCase:
 
 def _solve_round(case: RoundCase) -> Measures:
     state = case.state
-    result = posterior(state, LogitBidder(case.sharpness), case.rules)
+    result = posterior(state, case.rules, model=LogitBidder(case.sharpness))
     measures = []
     if bid := state.current:
         for name, exactly in (("true", False), ("exact", True)):
@@ -225,12 +225,12 @@ def _question(
     by_hand: bool = False,
     exactly: bool = False,
 ) -> Question:
-    unseen, matching = sum(dice[1:]), count(hand, Bid(1, face))
+    unseen, matching = sum(dice[1:]), count(Bid(1, face), hand)
     # A bid has at least one die.
     needed = int(rng.integers(not (exactly and matching), unseen + 1))
     bid, match = Bid(matching + needed, face), Fraction(len(STANDARD.matching_faces(face)), STANDARD.sides)
     # The player after the viewer has made the bid.
-    state = RoundState(tuple(dice), 0, hand, ((1, bid),))
+    state = RoundState(tuple(dice), 1, hand, ((2, bid),))
     bid_text = plural(bid.quantity, _FACES[face - 1], "sixes" if face == len(_FACES) else "")
     cups = "another cup" if len(dice) == 2 else "the other cups"
     steps = _add_terms(range(needed, needed + 1 if exactly else unseen + 1), unseen, match) if by_hand else ()
@@ -284,13 +284,13 @@ def _play(games: int, seed: int) -> int:
     matches = np.isin(np.arange(STANDARD.sides + 1), STANDARD.matching_faces(_BID.face))
     for played in range(0, games, _CHUNK):
         dice = rng.integers(1, STANDARD.sides + 1, size=(min(_CHUNK, games - played), _UNSEEN))
-        true += int((matches.take(dice).sum(axis=1) + count(_HAND, _BID) >= _BID.quantity).sum())
+        true += int((matches.take(dice).sum(axis=1) + count(_BID, _HAND) >= _BID.quantity).sum())
     return true
 
 
 def _show(seed: int) -> tuple[bool, str]:
     dice = np.random.default_rng(seed).integers(1, STANDARD.sides + 1, size=_UNSEEN).tolist()
-    matching = count(tuple(sorted(dice)), _BID) + count(_HAND, _BID)
+    matching = count(_BID, tuple(sorted(dice))) + count(_BID, _HAND)
     return (
         matching >= _BID.quantity,
         f"the others' dice {' '.join(map(str, sorted(dice)))}: {plural(matching, 'four')} with yours",

@@ -19,7 +19,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_whole, of_text
 
 # Chances that agree to this many decimal places tie, because rounding errors can separate equal chances.
 TIE_PLACES = 12
@@ -42,7 +42,7 @@ class PosteriorMove:
 class FaceExpectation:
     """The expected number of dice of each face in a player's hand, given the bids.
 
-    player: the seat, from 0.
+    player: the number of the player, from 1.
     expected: the expected number of dice of face 1, 2, ...; wild aces count for face 1 only.
     prior: the expected number before any bid, which is the same for all faces.
     """
@@ -77,8 +77,8 @@ class Posterior:
     """The posterior of a round as the viewer sees it; ``posterior`` returns it.
 
     rules: those after the bids; see ``RoundState.rules_now``.
-    hand_chances: for each player, the probabilities of the hands: float array (hands,), in the order of ``hands``. The
-        viewer's own hand has probability 1.
+    hand_chances: for each player, from the first on, the probabilities of the hands: float array (hands,), in the order of
+        ``hands``. The viewer's own hand has probability 1.
     """
 
     state: RoundState
@@ -88,17 +88,17 @@ class Posterior:
     def hands(self, player: int) -> Mapping[Hand, float]:
         """Return the probability of every hand of a player; hands are tuples of dice in ascending order.
 
-        player: the seat, from 0.
+        player: the number of the player, from 1.
         """
         counts, _ = hands(self._dice_count(player), self.rules.sides)
         faces = np.arange(1, self.rules.sides + 1)
-        chances = self.hand_chances[player].tolist()
+        chances = self.hand_chances[player - 1].tolist()
         return {tuple(np.repeat(faces, row).tolist()): chance for row, chance in zip(counts, chances, strict=True)}
 
     def matching(self, player: int, face: int) -> Pmf:
         """Return the distribution of the number of a player's dice that match a bid on a face, wild aces included.
 
-        player: the seat, from 0.
+        player: the number of the player, from 1.
         """
         self._dice_count(player)
         check_whole("face", face, 1, self.rules.sides, "on these dice")
@@ -109,16 +109,16 @@ class Posterior:
         check_whole("face", face, 1, self.rules.sides, "on these dice")
         return _total(self, face)
 
-    def bid_probability(self, bid: Bid, *, exactly: bool = False) -> float:
+    def bid_probability(self, bid: Bid | str, *, exactly: bool = False) -> float:
         """Return the chance that a bid is true.
 
         exactly: whether to return the chance that the bid is exact instead, as calza claims.
         """
-        check_bid(bid, self.state.total_dice, self.rules)
+        bid = check_bid(bid, self.state.total_dice, self.rules)
         total = self.total(bid.face)
         return total.probability(bid.quantity) if exactly else total.at_least(bid.quantity)
 
-    def rank_moves(self, callers: Collection[int] = ()) -> list[PosteriorMove]:
+    def rank_moves(self, *, callers: Collection[int] = ()) -> list[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
 
         Chances that agree to twelve decimal places tie. As in ``bids.rank_moves``, ties are in the order dudo, calza, then bids
@@ -135,9 +135,9 @@ class Posterior:
                 raise ValueError(reason)
             return [PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))]
         if turn not in (None, viewer):
-            raise ValueError(f"viewer must be the player whose turn it is, {turn + 1}, to move, got {viewer + 1}")
+            raise ValueError(f"viewer must be the player whose turn it is, {turn}, to move, got {viewer}")
         state, players = self.state, len(self.state.dice) - self.state.dice.count(0)
-        situation = Situation(state.dice[viewer], state.current, state.total_dice, self.rules, state.palifico, players)
+        situation = Situation(len(state.hand), state.current, state.total_dice, self.rules, state.palifico, players)
         moves = situation.moves_and_bids()
         if state.current and self.rules.calza and not why_no_calza(state, self.rules, viewer, callers):
             moves.insert(1, (Call.CALZA, state.current))
@@ -158,31 +158,31 @@ class Posterior:
         """The face expectations of each player other than the viewer who has bid, in the order of the seats."""
         expectations = []
         for player in sorted({player for player, _ in self.state.bids} - {self.state.viewer}):
-            dice = self.state.dice[player]
-            expected = self.hand_chances[player] @ hands(dice, self.rules.sides)[0]
+            dice = self.state.dice[player - 1]
+            expected = self.hand_chances[player - 1] @ hands(dice, self.rules.sides)[0]
             expectations.append(FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides))
         return expectations
 
     def matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
-        dice = self.state.dice[player]
+        dice = self.state.dice[player - 1]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
-        chances = np.bincount(matching, weights=self.hand_chances[player], minlength=dice + 1)
+        chances = np.bincount(matching, weights=self.hand_chances[player - 1], minlength=dice + 1)
         return chances.astype(np.float64)
 
     def _dice_count(self, player: int) -> int:
-        check_whole("player", player, 0, len(self.state.dice) - 1)
-        return self.state.dice[player]
+        check_whole("player", player, 1, len(self.state.dice))
+        return self.state.dice[player - 1]
 
 
 @lru_cache(maxsize=256)
 def _total(found: Posterior, face: int) -> Pmf:
-    players = range(len(found.state.dice))
+    players = range(1, len(found.state.dice) + 1)
     return _to_pmf(reduce(np.convolve, [found.matching_chances(player, face) for player in players]))
 
 
 def posterior(
-    state: RoundState, model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
+    state: RoundState | str, rules: Rules = STANDARD, *, model: BidderModel | Sequence[BidderModel] = HUMAN
 ) -> Posterior:
     """Return the posterior of a round, given its bids.
 
@@ -193,32 +193,32 @@ def posterior(
 
     >>> from boardodds.perudo.bidders import LogitBidder
     >>> state = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=2:3x4.3:4x4.4:5x4")
-    >>> dice_alone, given_bids = (posterior(state, LogitBidder(sharpness)) for sharpness in (0, 10))
+    >>> dice_alone, given_bids = (posterior(state, model=LogitBidder(sharpness)) for sharpness in (0, 10))
     >>> round(dice_alone.bid_probability(Bid(5, 4)), 6), round(given_bids.bid_probability(Bid(5, 4)), 6)
     (0.79076, 0.806999)
     """
-    check_round(state, rules)
-    models, players = models_by_seat(model, len(state.dice)), len(state.dice) - state.dice.count(0)
-    chances = [_prior(state, player, rules) for player in range(len(state.dice))]
+    state = check_round(state, rules)
+    models, players = models_by_seat(model, len(state.dice)), len(state.players_in)
+    chances = [_prior(state, player, rules) for player in range(1, len(state.dice) + 1)]
     current = None
     for player, bid in state.bids:
         if player != state.viewer:
             seen = current, state.total_dice, rules, state.palifico, players
-            moves, likelihoods = move_chances(models[player], state.dice[player], *seen)
-            weights = chances[player] * likelihoods[:, moves.index(bid)]
+            moves, likelihoods = move_chances(models[player - 1], state.dice[player - 1], *seen)
+            weights = chances[player - 1] * likelihoods[:, moves.index(bid)]
             if not weights.any():
                 raise ValueError(
-                    f"bids must be such as the model's players make, got {player + 1}:{bid}: no hand of player "
-                    f"{player + 1} explains it"
+                    f"bids must be such as the model's players make, got {player}:{bid}: no hand of player "
+                    f"{player} explains it"
                 )
             # Normalising after each bid prevents underflow in a long run of unlikely bids.
-            chances[player] = weights / weights.sum()
+            chances[player - 1] = weights / weights.sum()
         current, rules = bid, rules.after([bid.face])
     return Posterior(state, rules, tuple(chances))
 
 
 def bid_probabilities(
-    rounds: Sequence[RoundState], model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
+    rounds: Sequence[RoundState], rules: Rules = STANDARD, *, model: BidderModel | Sequence[BidderModel] = HUMAN
 ) -> list[float]:
     """Return the chance that the current bid is true in each of some rounds with a bid; the parameters are as in ``posterior``.
 
@@ -226,11 +226,15 @@ def bid_probabilities(
     >>> [round(chance, 2) for chance in bid_probabilities(rounds)]
     [0.52, 0.7]
     """
-    return [posterior(each, model, rules).bid_probability(each.bids[-1][1]) for each in rounds]
+    return [posterior(each, rules, model=model).bid_probability(each.bids[-1][1]) for each in rounds]
 
 
 def shift_after_bid(
-    state: RoundState, bid: Bid, model: BidderModel | Sequence[BidderModel] = HUMAN, rules: Rules = STANDARD
+    state: RoundState | str,
+    bid: Bid | str,
+    rules: Rules = STANDARD,
+    *,
+    model: BidderModel | Sequence[BidderModel] = HUMAN,
 ) -> BidShift:
     """Return how a bid of the viewer would change the others' estimate of the viewer's dice.
 
@@ -240,16 +244,17 @@ def shift_after_bid(
     model: as in ``posterior``; that of the viewer's seat is what the others assume about the viewer.
 
     >>> from boardodds.perudo.bidders import LogitBidder
-    >>> shift = shift_after_bid(RoundState.parse("5.5 me=1 hand=12256"), Bid(4, 2), LogitBidder(10))
+    >>> shift = shift_after_bid("5.5 me=1 hand=12256", "4x2", model=LogitBidder(10))
     >>> shift.held, round(shift.before, 3), round(shift.after, 3)
     (3, 1.667, 3.031)
     """
+    state, bid = of_text(RoundState, "state", state), of_text(Bid, "bid", bid)
     if (viewer := state.viewer) is None:
         raise ValueError("viewer must be a player who bids, got an onlooker")
     with_bid = replace(state, bids=(*state.bids, (viewer, bid)))
     check_round(with_bid, rules)
     before, after = (
-        posterior(replace(round_, viewer=None, hand=()), model, rules).matching(viewer, bid.face).mean
+        posterior(replace(round_, viewer=None, hand=()), rules, model=model).matching(viewer, bid.face).mean
         for round_ in (state, with_bid)
     )
     matching = matching_dice(bid.face, len(state.hand), state.rules_now(rules), state.palifico)
@@ -258,7 +263,7 @@ def shift_after_bid(
 
 def _prior(state: RoundState, player: int, rules: Rules) -> Floats:
     """Return the probabilities of a player's hands before any bid: float array (hands,)."""
-    counts, chances = hands(state.dice[player], rules.sides)
+    counts, chances = hands(state.dice[player - 1], rules.sides)
     if player != state.viewer:
         return chances
     certain = np.zeros(len(counts))

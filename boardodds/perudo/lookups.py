@@ -52,7 +52,7 @@ class BidLookup:
     @property
     def is_quantity_fixed(self) -> bool:
         """Whether a raise to a face has only one legal quantity."""
-        return self.rules.raise_rule == VALUE_OR_QUANTITY
+        return bool(self.rules.raise_rule == VALUE_OR_QUANTITY)
 
     def number(self, quantity: Any, face: Any) -> Any:
         """Return the number of a bid; arguments may be integers or int arrays."""

@@ -13,7 +13,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.luck import Account
 
 
-def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -> Account | None:
+def account_round(state: RoundState | str, rules: Rules = STANDARD, *, is_won: bool) -> Account | None:
     """Return the luck of the viewer in a round, and what the viewer's moves cost, in chances to win the match.
 
     The values are those against a player who follows the solution, so the other's moves are luck, as are the dice of both.
@@ -24,18 +24,18 @@ def account_round(state: RoundState, rules: Rules = STANDARD, *, is_won: bool) -
 
     Raises ValueError for an onlooker, and for bids that do not follow the rules.
 
-    >>> lost = account_round(RoundState.parse("1.1 me=1 hand=2 bids=1:1x6"), is_won=False)
+    >>> lost = account_round("1.1 me=1 hand=2 bids=1:1x6", is_won=False)
     >>> [(step.words, round(step.luck, 2), round(step.cost, 2)) for step in lost.steps]
     [('the dice', -0.31, 0.0), ('1x6', 0.0, 0.0), ('dudo', -0.17, 0.0)]
     """
+    state = check_round(state, rules)
     if state.viewer is None or len(state.dice) != 2 or not state.bids:
         raise ValueError("state must be that of one of two players after a bid")
-    check_round(state, rules)
     opener, bids = state.bids[0][0], [bid for _, bid in state.bids]
-    dice = (state.dice[state.viewer], state.dice[1 - state.viewer])
+    dice = (state.dice[state.viewer - 1], state.dice[2 - state.viewer])
     if state.palifico or sum(dice) > MAX_DICE or match_chance(0.0, dice, rules) is None:
         return None
-    if (ending := solved_ending((state.dice[opener], state.dice[1 - opener]), rules)) is None:
+    if (ending := solved_ending((state.dice[opener - 1], state.dice[2 - opener]), rules)) is None:
         return None
     place = int(state.viewer != opener)
     wins: list[tuple[float, bool, str]] = [(_win_with_hand(ending, place, state.hand), False, "the dice")]

@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves
-from boardodds.perudo.bidders import NAIVE, Player, hands, matching_dice, move_chances
+from boardodds.perudo.bidders import NAIVE, Player, as_player, hands, matching_dice, move_chances
 from boardodds.perudo.bids import Bid
 from boardodds.perudo.calls import Calls
 from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup, rules_by_kind
@@ -26,7 +26,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import check_kind, check_whole
 
 # The number of matches in a chunk, and of those whose bids are read, which takes a millisecond a call.
 CHUNK, READ_CHUNK = 1_000, 10
@@ -40,7 +40,7 @@ class Matches:
     """The results of matches.
 
     players: the players, by seat.
-    winners: int array (matches,), the seat that won each match, from 0.
+    winners: int array (matches,), the player who won each match, from 1.
     rounds, bids: int arrays (matches,), the numbers of rounds and bids of each match.
     dudos, right_dudos: the numbers of dudo calls in all matches.
     opened_by_another: the number of calls after which another player than the caller opens.
@@ -60,19 +60,20 @@ class Matches:
     calls: Calls
 
     @property
-    def matches(self) -> int:
+    def games(self) -> int:
+        """The number of matches."""
         return len(self.winners)
 
     @cached_property
     def wins(self) -> list[Proportion]:
         """The proportion of matches that each seat won."""
-        counts = np.bincount(self.winners, minlength=len(self.players))
-        return [Proportion(int(count), self.matches) for count in counts]
+        counts = np.bincount(self.winners - 1, minlength=len(self.players))
+        return [Proportion(int(count), self.games) for count in counts]
 
     def wins_of(self, player: Player) -> Proportion:
         """Return the proportion of matches won by players who move alike, in all their seats together."""
         seats = [seat for seat, other in enumerate(self.players) if other == player]
-        return Proportion(sum(self.wins[seat].successes for seat in seats), self.matches)
+        return Proportion(sum(self.wins[seat].successes for seat in seats), self.games)
 
     @property
     def mean_rounds(self) -> MeanEstimate:
@@ -116,8 +117,12 @@ def play_matches(
     >>> round(played.calculated, 1), round(played.dudo.value, 1)
     (0.6, 0.3)
     """
-    check_whole("players", len(players), MIN_PLAYERS, MAX_PLAYERS)
-    sampler = MatchSampler(tuple(players), rules, calls or reader is not None, reader)
+    check_kind(Rules, "rules", rules)
+    if not isinstance(players, Sequence):
+        raise ValueError(f"players must be a bidder for each seat, as in [perudo.NAIVE] * 6, got {players!r:.40}")
+    line_up = tuple(as_player("players", player) for player in players)
+    check_whole("players", len(line_up), MIN_PLAYERS, MAX_PLAYERS)
+    sampler = MatchSampler(line_up, rules, calls or reader is not None, reader)
     check_whole("games", games, 2, MAX_MATCHES_WITH_CALLS if sampler.with_calls else MAX_MATCHES)
     chunk = READ_CHUNK if reader else CHUNK
     parts = list(run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress))
@@ -190,9 +195,9 @@ class MatchSampler:
         """Play matches and return the starts of all their rounds, and the winner of the match of each: int array (rounds,)."""
         batch = _MatchBatch(self, self.first_rounds(matches, source), source)
         log = batch.log = [(batch.match, batch.dice.copy(), batch.turn.copy(), batch.palifico.copy())]
-        winners = batch.play().winners
+        batch.play()
         match, dice, opener, palifico = (np.concatenate(parts) for parts in zip(*log, strict=True))
-        return RoundStarts(dice, opener, palifico), winners[match]
+        return RoundStarts(dice, opener, palifico), batch.winners[match]
 
     def first_rounds(self, matches: int, source: RandomDice) -> Positions:
         """Return the starts of the first rounds of matches."""
@@ -237,7 +242,7 @@ class _MatchBatch(Positions):
         calls = Calls.join(self.calls)
         counts = len(calls.right), int(calls.right.sum()), int(calls.opened_by_another.sum())
         kept = float(calls.calculated.mean()), Calls.join([calls], None if self.sampler.with_calls else 0)
-        return Matches(self.sampler.players, 0, self.winners, self.rounds, self.bids, *counts, *kept)
+        return Matches(self.sampler.players, 0, self.winners + 1, self.rounds, self.bids, *counts, *kept)
 
     def _step(self) -> None:
         views = PlayerViews.from_positions(self, self.lookup)

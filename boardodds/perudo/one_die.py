@@ -39,7 +39,7 @@ from boardodds.perudo.chances import count
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import short_repr
-from boardodds.probability.validate import require
+from boardodds.probability.validate import check_kind, require
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
 MAX_SIDES = 6
@@ -109,6 +109,7 @@ def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
 
 
 def _check_sides(rules: Rules) -> None:
+    check_kind(Rules, "rules", rules)
     require("scipy", "the game of one die each")
     if rules.sides > MAX_SIDES:
         raise ValueError(
@@ -348,7 +349,7 @@ class _SequenceForm:
 
 
 def _is_bluff(die: int, move: Move, rules: Rules) -> bool:
-    return isinstance(move, Bid) and not count((die,), move, rules)
+    return isinstance(move, Bid) and not count(move, (die,), rules)
 
 
 def _solve_program(**program: Any) -> Any:

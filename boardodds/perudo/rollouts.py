@@ -19,12 +19,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from boardodds.perudo.batch_moves import Positions, RandomDice, SharedNumbers, move_number
-from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, Player, Situation, hands, models_by_seat
+from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, Player, Situation, as_player, hands, models_by_seat
 from boardodds.perudo.bids import Bid, Call, Move
 from boardodds.perudo.inference import Posterior, posterior
 from boardodds.perudo.lookups import ORDINARY, PALIFICO, TAME_ACES, BidLookup, bid_lookup
 from boardodds.perudo.match import MatchSampler, RoundStarts
-from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, why_no_calza
+from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import OTHERS_LOSE, OWN_DIE, STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate
@@ -134,6 +134,8 @@ def _features(starts: RoundStarts, most_dice: int) -> Floats:
     return np.stack([np.broadcast_to(column, dice.shape).astype(np.float64) for column in columns], axis=2)
 
 
+# The matches of each move, unless others are asked for.
+GAMES = 500
 MAX_MATCHES = 1_000_000
 # The number of matches that are played together, over all moves: enough to keep NumPy busy, few enough to report progress.
 _CHUNK = 8_000
@@ -153,7 +155,8 @@ class MoveEquity:
     results: Floats
 
     @property
-    def matches(self) -> int:
+    def games(self) -> int:
+        """The number of matches."""
         return len(self.results)
 
     @cached_property
@@ -163,11 +166,11 @@ class MoveEquity:
 
 
 def evaluate_moves(
-    state: RoundState,
-    model: BidderModel | Sequence[BidderModel] = HUMAN,
+    state: RoundState | str,
     rules: Rules = STANDARD,
     *,
-    matches: int = 1_000,
+    model: BidderModel | Sequence[BidderModel] = HUMAN,
+    games: int = GAMES,
     seed: int = 1,
     reads_bids: bool = True,
     callers: Collection[int] = (),
@@ -180,9 +183,9 @@ def evaluate_moves(
     Moves are best if they win most matches. Equal ones are in the order dudo, calza, then bids by quantity and face. The
     viewer can call calza now, if the rules let the player to move; nobody calls it later.
 
-    state: a round in which the viewer is to move.
+    state: a round, or its text, in which the viewer is to move.
     model: how the others bid and move: a model, or one for each seat; by default ``HUMAN``.
-    matches: the number of matches of each move.
+    games: the number of matches of each move, as many as on the page.
     reads_bids: whether the others' hands are drawn given the bids; otherwise their dice are fair, whatever they bid.
     callers: the players who have called calza in the match.
     standings: the chances of winning the match after the round; by default those of ``fit_standings``.
@@ -193,36 +196,32 @@ def evaluate_moves(
 
     Raises ValueError if it is not the viewer's turn, or a model cannot play.
 
-    >>> state = RoundState.parse("1.1 me=1 hand=4 bids=2:1x6")
-    >>> best = evaluate_moves(state, matches=200)[0]
-    >>> str(best.move), best.matches
+    >>> best = evaluate_moves("1.1 me=1 hand=4 bids=2:1x6", games=200)[0]
+    >>> str(best.move), best.games
     ('dudo', 200)
     """
-    check_whole("matches", matches, 2, MAX_MATCHES)
+    check_whole("games", games, 2, MAX_MATCHES)
+    state = check_round(state, rules)
     models = models_by_seat(model, len(state.dice))
     if state.viewer is None or state.turn not in (state.viewer, None):
         raise ValueError("viewer must be the player to move for moves to be compared")
     standings = fit_standings(len(state.dice), rules) if standings is None else standings
     if (standings.players, standings.rules) != (len(state.dice), rules):
         raise ValueError("standings must be fitted to the rules and the number of players of the round")
-    players = tuple(NAIVE if seat == state.viewer else _player(each) for seat, each in enumerate(models))
+    players = tuple(
+        NAIVE if player == state.viewer else as_player("model", each) for player, each in enumerate(models, 1)
+    )
     given = state if reads_bids else replace(state, bids=(), opener=None)
-    found = posterior(given, models, rules if reads_bids else state.rules_now(rules))
+    found = posterior(given, rules if reads_bids else state.rules_now(rules), model=models)
     moves = _moves_to_try(state, found)
     if state.current and not why_no_calza(state, rules, state.viewer, callers):
         moves = (moves[0], Call.CALZA, *moves[1:])
-    sampler = _Sampler(state, rules, players, found.hand_chances, moves, standings)
+    sampler = _Sampler(state, state.viewer - 1, rules, players, found.hand_chances, moves, standings)
     chunk = max(_MIN_CHUNK, _CHUNK // len(moves))
-    parts = run_chunks(sampler, matches, seed, chunk=chunk, executor=executor, progress=progress or ignore_progress)
+    parts = run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress or ignore_progress)
     results = np.concatenate(list(parts), axis=1)
     equities = [MoveEquity(move, row) for move, row in zip(moves, results, strict=True)]
     return sorted(equities, key=lambda equity: -equity.wins.value)
-
-
-def _player(model: BidderModel) -> Player:
-    if not isinstance(model, Player):
-        raise ValueError(f"model must be a LogitBidder or a PolicyBidder to play matches, got {model!r}")
-    return model
 
 
 def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:
@@ -239,6 +238,7 @@ def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:
 class _Sampler:
     """Plays chunks of matches with each move; it can be pickled and sent to another process.
 
+    seat: that of the player to move, from 0.
     players: the players, by seat.
     hand_chances: the probabilities of each player's hands, as in ``Posterior``.
     moves: the moves to compare.
@@ -246,6 +246,7 @@ class _Sampler:
     """
 
     state: RoundState
+    seat: int
     rules: Rules
     players: tuple[Player, ...]
     hand_chances: tuple[Floats, ...]
@@ -266,24 +267,24 @@ class _Sampler:
             dealt[:, seat] = counts[rng.choice(len(chances), size=matches, p=chances)]
         positions = self._positions(dealt[base], lookup)
         starts = MatchSampler(self.players, self.rules).play_round(positions, moves, source)
-        results = self.standings.chances(starts)[:, self.state.viewer].reshape(versions, matches)
+        results = self.standings.chances(starts)[:, self.seat].reshape(versions, matches)
         if versions == len(self.moves):
             return results
-        after = self.standings.chances(self._after_calza(dealt))[:, self.state.viewer]
+        after = self.standings.chances(self._after_calza(dealt))[:, self.seat]
         return np.insert(results, self.moves.index(Call.CALZA), after, axis=0)
 
     def _after_calza(self, dealt: Ints) -> RoundStarts:
         """Return the starts of the next rounds after calza by the viewer with each of the hands."""
-        state, rules, caller, bid = self.state, self.rules, self.state.viewer, self.state.current
-        if caller is None or bid is None:
-            raise ValueError("calza needs a player to move and a bid")
+        state, rules, caller, bid = self.state, self.rules, self.seat, self.state.current
+        if bid is None:
+            raise ValueError("calza needs a bid")
         faces = state.rules_now(rules).matching_faces(bid.face, state.palifico)
         right = dealt[:, :, [face - 1 for face in faces]].sum(axis=(1, 2)) == bid.quantity
         lost, won = np.array(state.dice), np.array(state.dice)
         lost[caller] -= 1
         won = np.maximum(won - 1, 0) if rules.calza_wins == OTHERS_LOSE else won
         won[caller] = min(state.dice[caller] + (rules.calza_wins == OWN_DIE), rules.starting_dice)
-        seats = state.seats_in
+        seats = [player - 1 for player in state.players_in]
         next_opener = caller if lost[caller] else seats[(seats.index(caller) + 1) % len(seats)]
         is_palifico = lost[caller] == PALIFICO_DICE and rules.has_palifico(len(seats))
         return RoundStarts(
@@ -299,8 +300,8 @@ class _Sampler:
         return Positions(
             dice=dice,
             reached_one_die=dice <= 1,
-            turn=np.full(rows, state.viewer),
-            bidder=np.full(rows, state.bids[-1][0] if state.bids else 0),
+            turn=np.full(rows, self.seat),
+            bidder=np.full(rows, state.bids[-1][0] - 1 if state.bids else 0),
             current=np.full(rows, current),
             palifico=np.full(rows, PALIFICO if state.palifico else ORDINARY if self.rules == now else TAME_ACES),
             face_counts=dealt,

@@ -9,7 +9,7 @@ player 1 and has 1, 2, 2, 5 and 6. Player 1 opened with three fours, and player 
 - Dice of 10 or more need commas, also after a single one: ``hand=2,12``. Other hands may have them: ``hand=1,2,2,5,6``.
 - The numbers of dice may have spaces between them: ``5 4 0 5``.
 
-The notation and messages count players from 1, the code from 0.
+Players count from 1, in the notation and in the code.
 """
 
 import re
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from boardodds.perudo.bids import Bid, as_hand, check_next_bid, hand_text
 from boardodds.perudo.rules import BYSTANDER, MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, ONCE, STANDARD, Rules
 from boardodds.probability.display import plural
-from boardodds.probability.validate import check_whole, make_plain
+from boardodds.probability.validate import check_kind, check_whole, make_plain, of_text
 
 MAX_BIDS = 60
 # ``str`` never writes a longer notation.
@@ -50,8 +50,8 @@ class RoundState:
     The constructor checks nothing. ``parse`` checks everything that doesn't depend on the rules, ``check_round`` the rest too,
     such as legal raises.
 
-    dice: the number of dice of each player, by seat; 0 for a player who is out.
-    viewer: the seat of the player who sees the hand, from 0; None for an onlooker.
+    dice: the number of dice of each player, in the order of the seats; 0 for a player who is out.
+    viewer: the player who sees the hand; None for an onlooker.
     hand: the faces of the viewer's dice, sorted in ascending order; empty for an onlooker.
     bids: (player, bid) pairs, the opening bid first. Turns follow the seats and skip players who are out.
     palifico: whether this is a palifico round.
@@ -59,11 +59,11 @@ class RoundState:
 
     >>> state = RoundState.parse("5.4.0.5 me=1 hand=12256 bids=2:3x4.4:4x4")
     >>> state.turn, state.total_dice, str(state.current)
-    (0, 14, '4x4')
+    (1, 14, '4x4')
     >>> RoundState.parse(str(state)) == state
     True
     >>> RoundState.parse("5.4.0.5 opens=2").turn
-    1
+    2
     >>> RoundState.parse("5.4.0.5 bids=2:3x4.1:4x4")
     Traceback (most recent call last):
     ...
@@ -86,9 +86,9 @@ class RoundState:
             object.__setattr__(self, "opener", None)
 
     @property
-    def seats_in(self) -> list[int]:
-        """The seats of the players with dice."""
-        return [seat for seat, number in enumerate(self.dice) if number]
+    def players_in(self) -> list[int]:
+        """The players with dice."""
+        return [player for player, number in enumerate(self.dice, 1) if number]
 
     @property
     def total_dice(self) -> int:
@@ -112,7 +112,7 @@ class RoundState:
     @property
     def turn(self) -> int | None:
         """The player to move; None before the first bid if the opener is unknown."""
-        return _next(self.seats_in, self.bids[-1][0]) if self.bids else self.opener
+        return _next(self.players_in, self.bids[-1][0]) if self.bids else self.opener
 
     @classmethod
     def parse(cls, text: str) -> "RoundState":
@@ -133,11 +133,11 @@ class RoundState:
         turns = (turn.partition(":")[::2] for turn in fields.get("bids", "").split("."))
         state = cls(
             dice=tuple(map(int, fields["dice"].split("."))),
-            viewer=int(fields["me"]) - 1 if "me" in fields else None,
+            viewer=int(fields["me"]) if "me" in fields else None,
             hand=as_hand(fields.get("hand", "")),
-            bids=tuple((int(player) - 1, Bid.parse(bid)) for player, bid in turns if bid),
+            bids=tuple((int(player), Bid.parse(bid)) for player, bid in turns if bid),
             palifico="palifico" in fields,
-            opener=int(fields["opens"]) - 1 if "opens" in fields else None,
+            opener=int(fields["opens"]) if "opens" in fields else None,
         )
         check_state(state)
         return state
@@ -145,11 +145,11 @@ class RoundState:
     def __str__(self) -> str:
         words = [".".join(map(str, self.dice))]
         if self.viewer is not None:
-            words += [f"me={self.viewer + 1}", f"hand={hand_text(self.hand)}"]
+            words += [f"me={self.viewer}", f"hand={hand_text(self.hand)}"]
         if self.opener is not None:
-            words.append(f"opens={self.opener + 1}")
+            words.append(f"opens={self.opener}")
         if self.bids:
-            words.append("bids=" + ".".join(f"{player + 1}:{bid}" for player, bid in self.bids))
+            words.append("bids=" + ".".join(f"{player}:{bid}" for player, bid in self.bids))
         if self.palifico:
             words.append("palifico")
         return " ".join(words)
@@ -160,60 +160,58 @@ def check_state(state: RoundState, most_dice: int = MAX_DICE) -> None:
 
     most_dice: the highest number of dice of a player.
     """
-    dice, seats = state.dice, state.seats_in
+    dice, players = state.dice, state.players_in
     if not MIN_PLAYERS <= len(dice) <= MAX_PLAYERS:
         raise ValueError(f"dice must be those of {MIN_PLAYERS}..{MAX_PLAYERS} players, got {len(dice)}")
-    for player, number in enumerate(dice):
-        check_whole(f"dice of player {player + 1}", number, 0, most_dice)
-    if len(seats) < MIN_PLAYERS:
-        raise ValueError(f"dice must be left to {MIN_PLAYERS} players or more for a round, got {len(seats)}")
-    for name, seat in (("viewer", state.viewer), ("opener", state.opener)):
-        if seat is not None and seat not in seats:
-            _check_player(name, seat, dice)
-            raise ValueError(f"{name} must be a player with dice, got player {seat + 1}, who has none")
+    for player, number in enumerate(dice, 1):
+        check_whole(f"dice of player {player}", number, 0, most_dice)
+    if len(players) < MIN_PLAYERS:
+        raise ValueError(f"dice must be left to {MIN_PLAYERS} players or more for a round, got {len(players)}")
+    for name, seated in (("viewer", state.viewer), ("opener", state.opener)):
+        if seated is not None and seated not in players:
+            _check_player(name, seated, dice)
+            raise ValueError(f"{name} must be a player with dice, got player {seated}, who has none")
     _check_faces(state)
-    _check_turns(state, seats)
+    _check_turns(state, players)
 
 
 def _check_faces(state: RoundState) -> None:
     if state.viewer is None and state.hand:
         raise ValueError(f"hand must have no dice for an onlooker, got {len(state.hand)}")
-    if state.viewer is not None and len(state.hand) != (number := state.dice[state.viewer]):
+    if state.viewer is not None and len(state.hand) != (number := state.dice[state.viewer - 1]):
         dice = plural(number, "die", "dice")
-        raise ValueError(f"hand must have {dice}, as many as player {state.viewer + 1} has, got {len(state.hand)}")
+        raise ValueError(f"hand must have {dice}, as many as player {state.viewer} has, got {len(state.hand)}")
     for die in state.hand:
         if not 1 <= die <= MAX_SIDES:
             raise ValueError(f"hand must have dice from 1..{MAX_SIDES}, got {die}")
 
 
-def _check_turns(state: RoundState, seats: Sequence[int]) -> None:
+def _check_turns(state: RoundState, players: Sequence[int]) -> None:
     if len(state.bids) > MAX_BIDS:
         raise ValueError(f"bids must be at most {MAX_BIDS}, got {len(state.bids)}")
     last = None
     for player, bid in state.bids:
-        if player not in seats:
+        if player not in players:
             _check_player("bids", player, state.dice)
-            raise ValueError(f"bids must come from players with dice, got {player + 1}:{bid}, who has none")
-        if last is not None and player != (turn := _next(seats, last)):
+            raise ValueError(f"bids must come from players with dice, got {player}:{bid}, who has none")
+        if last is not None and player != (turn := _next(players, last)):
             raise ValueError(
-                f"bids must follow the seats: after player {last + 1} it is the turn of player {turn + 1}, "
-                f"got {player + 1}:{bid}"
+                f"bids must follow the seats: after player {last} it is the turn of player {turn}, got {player}:{bid}"
             )
         last = player
     # The constructor removes the opener who made the first bid.
     if state.bids and state.opener is not None:
         raise ValueError(
-            f"opener must be the player who made the first bid, player {state.bids[0][0] + 1}, "
-            f"got player {state.opener + 1}"
+            f"opener must be the player who made the first bid, player {state.bids[0][0]}, got player {state.opener}"
         )
 
 
-def _next(seats: Sequence[int], seat: int) -> int:
-    return seats[(seats.index(seat) + 1) % len(seats)]
+def _next(players: Sequence[int], player: int) -> int:
+    return players[(players.index(player) + 1) % len(players)]
 
 
-def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
-    """Raise ValueError that names the broken rule if no game under these rules can reach the state.
+def check_round(state: RoundState | str, rules: Rules = STANDARD) -> RoundState:
+    """Return a state, or that of a text. Raises ValueError that names the broken rule if no game under these rules can reach it.
 
     >>> check_round(RoundState.parse("5.5 bids=1:3x4.2:3x3"))
     Traceback (most recent call last):
@@ -221,6 +219,8 @@ def check_round(state: RoundState, rules: Rules = STANDARD) -> None:
     ValueError: bids, at 2:3x3: face must not be 3 after 3x4: a raise keeps the quantity at a higher face or adds one at \
 the same face
     """
+    state = of_text(RoundState, "state", state)
+    check_kind(Rules, "rules", rules)
     check_state(state, rules.starting_dice)
     for die in state.hand:
         if die > rules.sides:
@@ -230,10 +230,11 @@ the same face
     current, total_dice, players = None, state.total_dice, len(state.dice) - state.dice.count(0)
     for player, bid in state.bids:
         try:
-            check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player], players)
+            check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player - 1], players)
         except ValueError as error:
-            raise ValueError(f"bids, at {player + 1}:{bid}: {error}") from error
+            raise ValueError(f"bids, at {player}:{bid}: {error}") from error
         current = bid
+    return state
 
 
 def why_no_calza(
@@ -241,23 +242,23 @@ def why_no_calza(
 ) -> str:
     """Return why a player may not call calza, the claim that the current bid is exact; "" if the player may.
 
-    player: the seat, from 0; None for whether the round has calza at all.
-    callers: the seats of the players who have called calza in earlier rounds of the match.
+    player: None for whether the round has calza at all.
+    callers: the players who have called calza in earlier rounds of the match.
 
-    >>> [why_no_calza(RoundState.parse("4.5.5 bids=2:4x2"), Rules(calza=True), player) for player in (0, 1)]
+    >>> [why_no_calza(RoundState.parse("4.5.5 bids=2:4x2"), Rules(calza=True), player) for player in (1, 2)]
     ['', 'calza is not allowed for the player who made the bid']
     """
     if not rules.calza:
         reason = "under these rules"
     elif state.palifico:
         reason = "in a palifico round"
-    elif not rules.has_calza(len(state.seats_in)):
+    elif not rules.has_calza(len(state.players_in)):
         reason = "with two players left"
     elif player is None:
         return ""
     elif not state.bids:
         reason = "before the first bid"
-    elif not state.dice[player]:
+    elif not state.dice[player - 1]:
         reason = "for a player without dice"
     else:
         reasons = {state.bids[-1][0]: "for the player who made the bid"}
@@ -273,19 +274,19 @@ def _check_palifico(state: RoundState, rules: Rules) -> None:
         raise ValueError("palifico must be False under rules without a palifico round, got True")
     if PALIFICO_DICE not in state.dice:
         raise ValueError("a palifico round needs a player who has come down to one die")
-    if not rules.has_palifico(len(state.seats_in)):
+    if not rules.has_palifico(len(state.players_in)):
         raise ValueError(f"a palifico round needs more than {MIN_PLAYERS} players in the game")
     # The player who has just come down to one die opens the palifico round.
     first = state.bids[0][0] if state.bids else state.opener
-    if first is not None and state.dice[first] != PALIFICO_DICE:
+    if first is not None and state.dice[first - 1] != PALIFICO_DICE:
         raise ValueError(
-            f"a palifico round must be opened by a player with one die, got player {first + 1} with {state.dice[first]} dice"
+            f"a palifico round must be opened by a player with one die, got player {first} with {state.dice[first - 1]} dice"
         )
 
 
 def _check_player(field: str, player: int, dice: Sequence[int]) -> None:
-    if not 0 <= player < len(dice):
-        raise ValueError(f"{field} must name a player from 1..{len(dice)}, got {player + 1}")
+    if not 1 <= player <= len(dice):
+        raise ValueError(f"{field} must name a player from 1..{len(dice)}, got {player}")
 
 
 def _read_words(text: str) -> dict[str, str]:

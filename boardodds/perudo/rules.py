@@ -31,42 +31,38 @@ Readings of the sources:
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Literal, get_args
 
 from boardodds.probability.declared_rules import OneOf, Switch, Whole, check_rules, neighbours, rule, rule_in_words
-from boardodds.probability.validate import as_plain, check_whole
+from boardodds.probability.validate import as_plain, check_kind, check_whole
 
 ACE = 1
-RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS, QUANTITY_RISES = (
-    "value_or_quantity",
-    "any_higher",
-    "reset_quantity",
-    "face_never_falls",
-    "quantity_rises",
-)
-CALZA_BY = BYSTANDER, NOT_BIDDER = "bystander", "not_bidder"
-CALZA_WINS = OWN_DIE, OTHERS_LOSE = "own_die", "others_lose"
-CALZA_LIMITS = ANY_TIME, ONCE = "any_time", "once"
-OPENINGS = ANY_OPENING, PLAYERS = "any", "players"
-ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = "halved", "halved_plus_one", "lowest", "highest", "never"
+# The options of the rules.
+RaiseRule = Literal["value_or_quantity", "any_higher", "reset_quantity", "face_never_falls", "quantity_rises"]
+CalzaBy = Literal["bystander", "not_bidder"]
+CalzaWins = Literal["own_die", "others_lose"]
+CalzaLimit = Literal["any_time", "once"]
+OpeningBid = Literal["any", "players"]
+AceBids = Literal["halved", "halved_plus_one", "lowest", "highest", "never"]
+RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS, QUANTITY_RISES = get_args(RaiseRule)
+CALZA_BY = BYSTANDER, NOT_BIDDER = get_args(CalzaBy)
+CALZA_WINS = OWN_DIE, OTHERS_LOSE = get_args(CalzaWins)
+CALZA_LIMITS = ANY_TIME, ONCE = get_args(CalzaLimit)
+OPENINGS = ANY_OPENING, PLAYERS = get_args(OpeningBid)
+ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = get_args(AceBids)
 
 
 def _as_words(options: Sequence[str]) -> dict[str, str]:
     return {option: option.replace("_", " ") for option in options}
 
 
-RAISE_LABELS = dict(
-    zip(
-        RAISE_RULES,
-        (
-            "a higher face or one more",
-            "any higher",
-            "a higher face, any number",
-            "face never falls",
-            "always more dice",
-        ),
-        strict=True,
-    )
-)
+RAISE_LABELS = {
+    VALUE_OR_QUANTITY: "a higher face or one more",
+    ANY_HIGHER: "any higher",
+    RESET_QUANTITY: "a higher face, any number",
+    FACE_NEVER_FALLS: "face never falls",
+    QUANTITY_RISES: "always more dice",
+}
 
 MAX_SIDES = 20
 MAX_DICE = 10
@@ -87,7 +83,7 @@ class Rules:
 
     sides: int = rule(6, Whole(2, MAX_SIDES), "Sides of each die")
     wild_aces: bool = rule(True, Switch(), "Aces are wild", "Aces are the ones. Wild aces match every bid.")
-    ace_bids: str = rule(
+    ace_bids: AceBids = rule(
         HALVED,
         OneOf(_as_words(ACE_BIDS)),
         "Bids on aces",
@@ -95,7 +91,7 @@ class Rules:
         "number and one more. `halved plus one`: a raise to aces takes one more than that half. `lowest` or `highest`: as an "
         "ordinary face of that rank. `never`: no bids on aces.",
     )
-    raise_rule: str = rule(
+    raise_rule: RaiseRule = rule(
         VALUE_OR_QUANTITY,
         OneOf(RAISE_LABELS),
         "Raises",
@@ -111,7 +107,7 @@ class Rules:
         "For wild aces. If not, a bid on aces ends that they match other faces, for the rest of the round. Raises stay the same.",
     )
     open_on_aces: bool = rule(False, Switch(), "Rounds may open on aces", "For wild aces.")
-    opening_bid: str = rule(
+    opening_bid: OpeningBid = rule(
         ANY_OPENING,
         OneOf({ANY_OPENING: "any number", PLAYERS: "at least as many as players"}),
         "Opening bids",
@@ -134,16 +130,16 @@ class Rules:
         "Players may call calza",
         "Calza claims that the bid is exact. A wrong one costs the caller a die.",
     )
-    calza_by: str = rule(
+    calza_by: CalzaBy = rule(
         BYSTANDER,
         OneOf({BYSTANDER: "all but the bidder and the next player", NOT_BIDDER: "all but the bidder"}),
         "Who may call calza",
         "`all but the bidder`: also the player whose turn is next, and with two players left.",
     )
-    calza_wins: str = rule(
+    calza_wins: CalzaWins = rule(
         OWN_DIE, OneOf({OWN_DIE: "wins a die back", OTHERS_LOSE: "costs all others a die"}), "A right calza"
     )
-    calza_limit: str = rule(
+    calza_limit: CalzaLimit = rule(
         ANY_TIME, OneOf({ANY_TIME: "any time", ONCE: "once a match each"}), "How often players may call calza"
     )
     starting_dice: int = rule(
@@ -208,7 +204,7 @@ class Rules:
         >>> Rules(ace_bids="halved").lowest_aces(5), Rules(ace_bids="halved_plus_one").lowest_aces(5)
         (3, 4)
         """
-        return -(-quantity // 2) + (self.ace_bids == HALVED_PLUS_ONE)
+        return -(-quantity // 2) + int(self.ace_bids == HALVED_PLUS_ONE)
 
     def lowest_opening(self, players: int) -> int:
         """Return the lowest quantity of an opening bid with a number of players in.
@@ -256,8 +252,9 @@ class Rules:
 
 def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
     """Return the numbers of dice of two players as a tuple; raise ValueError for numbers out of range."""
-    if len(dice) != 2:
-        raise ValueError(f"dice must be those of two players, got {len(dice)}")
+    check_kind(Rules, "rules", rules)
+    if not hasattr(dice, "__len__") or len(dice) != 2:
+        raise ValueError(f"dice must be those of two players, got {dice!r:.40}")
     first, second = as_plain(tuple(dice))
     for number in (first, second):
         check_whole("dice", number, 1, rules.starting_dice)

@@ -299,7 +299,10 @@ def check_rules(rules: Any) -> None:
     """Make the values of the fields plain, and raise ValueError for the first declared one that is not allowed."""
     make_plain(rules)
     for name, each in rules_of(type(rules)).items():
-        each.kind.check(name, getattr(rules, name))
+        try:
+            each.kind.check(name, value := getattr(rules, name))
+        except TypeError as error:
+            raise ValueError(f"{name} must not be of the type {type(value).__name__}, got {value!r:.40}") from error
 
 
 def changed_rules(rules: Any, base: Any) -> dict[str, str]:

@@ -51,6 +51,10 @@ def run_chunks(
     check_seed(seed)
     check_whole("games", games, 1, MAX_GAMES)
     check_whole("chunk", chunk, 1)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ValueError(
+            f"executor must be one of processes or of Dask, as in ProcessPoolExecutor(4), got {executor!r:.40}"
+        )
     done = 0
     for size, result in _sized_results(sampler, games, seed, chunk, executor):
         done += size

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from importlib.util import find_spec
 from types import NoneType
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 from unicodedata import normalize
 
 import numpy as np
@@ -43,6 +43,8 @@ def check_number(name: str, value: float, low: float, high: float) -> None:
     ...
     ValueError: chance must be 0..1, got nan
     """
+    if not hasattr(value, "__float__"):
+        raise ValueError(f"{name} must be a number, got {value!r:.40}")
     if not low <= value <= high:
         raise ValueError(f"{name} must be {low:,.12g}..{high:,.12g}, got {value}")
 
@@ -116,7 +118,32 @@ def make_plain(frozen: Any) -> None:
             object.__setattr__(frozen, name, as_plain(value))
 
 
-# The name of each package in a sentence, and the extra of boardodds that installs it.
+class _HasText(Protocol):
+    @classmethod
+    def parse(cls, text: str) -> Self: ...
+
+
+TextT = TypeVar("TextT", bound=_HasText)
+
+
+def of_text(kind: type[TextT], name: str, value: TextT | str) -> TextT:
+    """Return a value of a game's type, or the value of a text in its notation; raise ValueError for any other."""
+    if isinstance(value, str):
+        return kind.parse(value)
+    check_kind(kind, name, value, " or its text")
+    return value
+
+
+def check_kind(kind: type, name: str, value: object, detail: str = "") -> None:
+    """Raise ValueError unless a value is of a game's type; a beginner gives the name of a printed game as its rules."""
+    if not isinstance(value, kind):
+        allowed = f"{kind.__module__.split('.')[1]}.{kind.__name__}"
+        raise ValueError(
+            f"{name} must be {'an' if allowed[0] in 'aeiou' else 'a'} {allowed}{detail}, got {value!r:.40}"
+        )
+
+
+# The name of each package in a sentence, and the extra that installs it.
 _EXTRAS = {"scipy": ("SciPy", "solve"), "distributed": ("Dask", "dask")}
 
 
@@ -130,4 +157,4 @@ def require(package: str, purpose: str) -> None:
     """
     name, extra = _EXTRAS[package]
     if find_spec(package) is None:
-        raise ImportError(f'{purpose} needs {name}: pip install "boardodds[{extra}]"')
+        raise ImportError(f'{purpose} needs {name}: pip install ".[{extra}]"')

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from boardodds.orchard.rules import ORCHARD, State
-from boardodds.orchard.solve import solve
+from boardodds.orchard.solver import solve
 from tests.browser.camel_up import LEG, camel_of, headline, square
 from tests.browser.conftest import OpenPage, settle
 

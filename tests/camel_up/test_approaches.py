@@ -18,7 +18,9 @@ def test_all_ways_agree_with_the_distribution(camels: int, track: int, faces: tu
         legs, _ = take_approach(way, camels, track, faces) or pytest.fail("too many steps")
         # With a single number on the die, nothing is left to chance.
         error = 4 * estimate_of(legs).standard_error + 1e-12
-        assert float(legs) == pytest.approx(race_length(camels, track, faces, stacking=way == STACKING).mean, abs=error)
+        assert float(legs) == pytest.approx(
+            race_length(camels, track=track, faces=faces, stacking=way == STACKING).mean, abs=error
+        )
         assert (error > 1e-9) == (way == SIMULATION and len(faces) > 1)
 
 
@@ -27,7 +29,7 @@ def test_states_and_steps_are_those_of_lists(camels: int, track: int, faces: tup
     boards, rolls = len([*combinations_with_replacement(range(track), camels)]), len([*product(faces, repeat=camels)])
     dice, pairs = [*product((0, 1), repeat=camels)], track * (track // min(faces))
     # One roll places a camel, then each leg has one more.
-    rolled = RACES * camels * (1 + race_length(camels, track, faces, stacking=False).mean)
+    rolled = RACES * camels * (1 + race_length(camels, track=track, faces=faces, stacking=False).mean)
     assert [count_work(way, camels, track, faces) for way in MAX_STEPS] == [
         (camels, round(rolled)),
         (boards, boards * rolls),

@@ -8,7 +8,7 @@ import pytest
 
 from boardodds.camel_up import SECOND_EDITION, moves, simulate_race_length
 from boardodds.camel_up.position import Position
-from boardodds.camel_up.simulate import RaceSampler
+from boardodds.camel_up.simulation import RaceSampler
 from tests.oracles.camel_up_race import dice_length
 
 PLAIN_RACES = 3_000
@@ -24,7 +24,7 @@ def test_lengths_with_crazy_camels_are_those_of_a_plain_program(
     rules = replace(SECOND_EDITION, faces=faces, track=track, stacking=stacking)
     rng = random.Random(1)
     plain = np.array([dice_length(camels, rules, rng) for _ in range(PLAIN_RACES)])
-    fast = simulate_race_length(camels, track, faces, stacking, crazy=True, games=30_000, seed=2)
+    fast = simulate_race_length(camels, track=track, faces=faces, stacking=stacking, crazy=True, games=30_000, seed=2)
     error = float(np.hypot(plain.std() / PLAIN_RACES**0.5, fast.mean_legs.standard_error))
     assert abs(plain.mean() - fast.mean_legs.value) < 4 * error
     # The whole distribution, not only its mean.

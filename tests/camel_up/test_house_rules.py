@@ -11,7 +11,7 @@ from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.position import check
 from boardodds.camel_up.setup import random_position
-from boardodds.camel_up.simulate import simulate_leg
+from boardodds.camel_up.simulation import simulate_leg
 from tests.oracles.camel_up_leg import brute_leg
 
 TOUCHING = replace(FIRST_EDITION, tiles_touch=True)

@@ -46,7 +46,7 @@ test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused = work_limits
     ("camel_up.moves.MAX_OUTCOMES", 18, lambda: check_work("BW", 2, EQUAL_SIDES), "can be solved"),
     # 55 pairs of squares, four sets of dice that are left, and six moves.
     ("camel_up.race_solver.MAX_WORK", 1320, lambda: race_table(2, SHORT), "takes 1,320 steps to solve"),
-    ("camel_up.length.MAX_LENGTH_WORK", 1320, lambda: race_length(2, 10), "takes 1,320 steps to solve"),
+    ("camel_up.length.MAX_LENGTH_WORK", 1320, lambda: race_length(2, track=10), "takes 1,320 steps to solve"),
 )  # fmt: skip
 
 

@@ -169,8 +169,8 @@ def test_the_next_roll_splits_the_race(position: Position) -> None:
 
 @pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])
 def test_intervals_of_simulated_lengths_contain_the_exact_mean(camels: int, stacking: bool) -> None:
-    sample = simulate_race_length(camels, 12, (1, 2), stacking=stacking, games=20_000, seed=9)
-    assert race_length(camels, 12, (1, 2), stacking=stacking).mean in sample.mean_legs.interval(0.9999)
+    sample = simulate_race_length(camels, track=12, faces=(1, 2), stacking=stacking, games=20_000, seed=9)
+    assert race_length(camels, track=12, faces=(1, 2), stacking=stacking).mean in sample.mean_legs.interval(0.9999)
     # The placement favours no camel.
     for camel in sample.camels:
         assert 1 / camels in sample.win(camel).interval(0.9999)
@@ -214,13 +214,13 @@ def test_a_length_without_stacking_is_that_of_a_recursion_over_all_positions(
         return 1 + fmean(map(legs_from, after))
 
     expected = fmean(legs_from(tuple(sorted(roll))) for roll in rolls)
-    assert race_length(camels, 12, faces, stacking=False).mean == pytest.approx(expected, abs=1e-12)
+    assert race_length(camels, track=12, faces=faces, stacking=False).mean == pytest.approx(expected, abs=1e-12)
 
 
 def test_repeated_numbers_on_a_die_cost_no_work() -> None:
     # A die with each number three times is the same die; eight of them have 430 million placements.
     for camels in (3, 8):
-        repeated, plain = (race_length(camels, 6, faces) for faces in ((1, 2, 3, 4) * 3, (1, 2, 3, 4)))
+        repeated, plain = (race_length(camels, track=6, faces=faces) for faces in ((1, 2, 3, 4) * 3, (1, 2, 3, 4)))
         assert repeated.outcomes == plain.outcomes
         assert repeated.probabilities == pytest.approx(plain.probabilities, rel=1e-12)
 
@@ -236,7 +236,10 @@ def test_repeated_numbers_on_a_die_cost_no_work() -> None:
         (lambda: race_table(8, FIRST_EDITION), "a race of 8 camels over 16 squares takes"),
         (lambda: exact_race(Position.parse("1:BW")).win("G"), "camel must be one of W B, got 'G'"),
         (lambda: simulate_race(Position.parse("1:BW"), games=1, seed=1), r"games must be 2\.\."),
-        (lambda: simulate_race_length(3, 5, (1, 9), games=10, seed=1), r"track must be 9\.\.200 squares, .* got 5"),
+        (
+            lambda: simulate_race_length(3, track=5, faces=(1, 9), games=10, seed=1),
+            r"track must be 9\.\.200 squares, .* got 5",
+        ),
         (lambda: next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION), "this race is simulated"),
     ],
 )

@@ -34,13 +34,13 @@ from boardodds.candy_land import (
     solve_reshuffled,
     switched,
 )
-from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.comparison import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.events import count_events
 from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream_numbers
 from boardodds.candy_land.published_figures import IMPACT, TABLE
 from boardodds.candy_land.rules import COLORS, RESHUFFLED
-from boardodds.candy_land.simulate import GameSampler, shares_cards
-from boardodds.candy_land.solve import MAX_MEAN_TURNS, check_ends, mean_events
+from boardodds.candy_land.simulation import GameSampler, shares_cards
+from boardodds.candy_land.solver import MAX_MEAN_TURNS, check_ends, mean_events
 from boardodds.candy_land.transitions import FIRST_SPACE, landing, transition_table
 from boardodds.probability.arrays import Ints
 from boardodds.probability.declared_rules import rules_of
@@ -265,7 +265,7 @@ def rules(draw: st.DrawFn, decks: Sequence[str] = ("real", "reshuffled")) -> Rul
         draw(st.permutations(range(length))), draw(st.sampled_from([(), ("Jolly", "mr. mint")])), strict=False
     ):
         spaces[index] = name
-    specials = draw(st.sampled_from(options("specials")))
+    specials: Any = draw(st.sampled_from(options("specials")))
     board = [space for space in spaces if space in COLORS or specials != "removed"]
     colored = [index for index, space in enumerate(board) if space in COLORS]
     licorice = tuple(draw(st.lists(st.sampled_from(colored), max_size=3, unique=True)))
@@ -593,7 +593,7 @@ def test_every_game_has_its_own_shuffles_under_all_rules(state: State, monkeypat
     assert GameSampler(tuple(group), state).shuffle_groups() == [list(range(len(group)))]
     orders, deck_numbers = shuffles(CLASSIC, 8, 1, state), count()
     kinds = transition_table(CLASSIC).cards
-    simulation = import_module("boardodds.candy_land.simulate")
+    simulation = import_module("boardodds.candy_land.simulation")
     play_cards = simulation._play_cards
 
     def play_known_cards(dealer: Dealer, cards: Cards, active: Ints, batches: list[Games]) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from boardodds.candy_land import CLASSIC, Rules, State, compare, play, simulate, solve_reshuffled
-from boardodds.candy_land.simulate import GameSampler
-from boardodds.candy_land.solve import check_ends, solo_mean_turns
+from boardodds.candy_land.simulation import GameSampler
+from boardodds.candy_land.solver import check_ends, solo_mean_turns
 from tests.limits import limits_test
 from tests.oracles.candy_land import mean_turns
 
@@ -44,7 +44,7 @@ test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
 def test_a_mean_of_exactly_the_limit_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     mean = solo_mean_turns(TINY)
     for limit in (mean, nextafter(mean, 0)):
-        monkeypatch.setattr("boardodds.candy_land.solve.MAX_MEAN_TURNS", limit)
+        monkeypatch.setattr("boardodds.candy_land.solver.MAX_MEAN_TURNS", limit)
         check_ends.cache_clear()
         if limit == mean:
             check_ends(TINY)
@@ -55,7 +55,7 @@ def test_a_mean_of_exactly_the_limit_is_accepted(monkeypatch: pytest.MonkeyPatch
 
 def test_as_many_turns_as_the_limit_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = 3 * 2 * mean_turns(TINY)
-    monkeypatch.setattr(import_module("boardodds.candy_land.simulate"), "MAX_TURNS", 100 * turns * (1 + 1e-12))
+    monkeypatch.setattr(import_module("boardodds.candy_land.simulation"), "MAX_TURNS", 100 * turns * (1 + 1e-12))
     everyone, first = replace(TINY, plays_until="everyone"), replace(TINY, licorice=(1,), licorice_rule="off")
     assert compare({"everyone": everyone, "first": first}, players=3, games=100).samples
     with pytest.raises(ValueError, match=r"games must be at most 100 here, .* got 101"):
@@ -77,7 +77,9 @@ def test_games_of_exactly_the_limit_are_not_given_up(monkeypatch: pytest.MonkeyP
     # Before the last deck of two cards, this many were drawn.
     drawn = 2 * ceil(longest / 2) - 2
     for limit in (drawn, drawn - 1):
-        monkeypatch.setattr(import_module("boardodds.candy_land.simulate"), "_max_draws", lambda *_, limit=limit: limit)
+        monkeypatch.setattr(
+            import_module("boardodds.candy_land.simulation"), "_max_draws", lambda *_, limit=limit: limit
+        )
         if limit == drawn:
             assert GameSampler((TINY,), State.start(1))(300, np.random.default_rng(1)).turns.max() == longest
         else:

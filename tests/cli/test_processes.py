@@ -162,4 +162,4 @@ def test_without_dask_only_clusters_are_refused(
     monkeypatch.setattr("boardodds.probability.validate.find_spec", lambda _: None)
     assert main(["simulate", "orchard", "--games", "10"]) == 0
     assert main(["simulate", "orchard", "--dask", "tcp://127.0.0.1:8786"]) == 1
-    assert capsys.readouterr().err == 'boardodds: --dask needs Dask: pip install "boardodds[dask]"\n'
+    assert capsys.readouterr().err == 'boardodds: --dask needs Dask: pip install ".[dask]"\n'

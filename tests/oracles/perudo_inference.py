@@ -26,17 +26,19 @@ def brute_deals(
     def bid_chance(index: int, hand: tuple[int, ...]) -> float:
         current = state.bids[index - 1][1] if index else None
         player, bid = state.bids[index]
-        bidder = model[player] if isinstance(model, Sequence) else model
+        bidder = model[player - 1] if isinstance(model, Sequence) else model
         then = rules_then(rules, [bid for _, bid in state.bids[:index]])
         players = sum(number > 0 for number in state.dice)
         return brute_move_chance(bidder, bid, hand, current, sum(state.dice), then, state.palifico, players)
 
     rolls = [
         [state.hand] if player == state.viewer else list(product(faces, repeat=number))
-        for player, number in enumerate(state.dice)
+        for player, number in enumerate(state.dice, 1)
     ]
     deals = list(product(*rolls))
-    weights = [prod(bid_chance(index, deal[player]) for index, (player, _) in enumerate(state.bids)) for deal in deals]
+    weights = [
+        prod(bid_chance(index, deal[player - 1]) for index, (player, _) in enumerate(state.bids)) for deal in deals
+    ]
     total = fsum(weights)
     return [(deal, weight / total) for deal, weight in zip(deals, weights, strict=True)]
 

@@ -38,7 +38,7 @@ def play(players: Sequence[Player], rules: Rules, first_seat: int, roll: Roll, n
         hands = roll(len(match.rounds), dice)
         seat = play_round(players, rules, dice, hands, opener, palifico, match, numbers)
         opener, palifico = lose_die(rules, dice, reached_one_die, seat)
-        match.opened_by_another.append(opener != match.dudos[-1][0].viewer)
+        match.opened_by_another.append(opener + 1 != match.dudos[-1][0].viewer)
     match.winner = max(range(len(players)), key=lambda seat: dice[seat])
     return match
 
@@ -57,9 +57,8 @@ def play_on(
     """
     dice = list(state.dice)
     assert state.viewer is not None
-    seat = play_round(
-        players, rules, dice, hands, state.viewer, state.palifico, PlainMatch(), numbers, list(state.bids), first
-    )
+    bids = [(player - 1, bid) for player, bid in state.bids]
+    seat = play_round(players, rules, dice, hands, state.viewer - 1, state.palifico, PlainMatch(), numbers, bids, first)
     opener, palifico = lose_die(rules, dice, [number <= 1 for number in dice], seat)
     return dice, opener, palifico
 
@@ -101,7 +100,7 @@ def play_round(
     match.rounds.append(moves)
     seat = opener
     while True:
-        state = RoundState(tuple(dice), seat, hands[seat], tuple(bids), palifico)
+        state = RoundState(tuple(dice), seat + 1, hands[seat], tuple((seat + 1, bid) for seat, bid in bids), palifico)
         move = first or choose(players[seat], state, rules, numbers)
         first = None
         moves.append(move)
@@ -126,7 +125,7 @@ def choose(player: Player, state: RoundState, rules: Rules, numbers: Numbers) ->
     then = rules_then(rules, [bid for _, bid in state.bids])
     if isinstance(player, LogitBidder) or numbers[0] < player.slip:
         model = player if isinstance(player, LogitBidder) else LogitBidder(0)
-        seen = state.current, state.total_dice, then, state.palifico, len(state.seats_in)
+        seen = state.current, state.total_dice, then, state.palifico, len(state.players_in)
         moves, chances = move_chances(model, len(state.hand), *seen)
         own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
         row = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)].tolist()
@@ -135,7 +134,7 @@ def choose(player: Player, state: RoundState, rules: Rules, numbers: Numbers) ->
         ends = accumulate(chance_of_move for _, chance_of_move in by_face)
         return next(move for (move, _), end in zip(by_face, ends, strict=True) if numbers[1] < end)
     unseen = state.total_dice - len(state.hand)
-    players = len(state.seats_in)
+    players = len(state.players_in)
     return rank_moves(state.current, state.hand, unseen, then, palifico=state.palifico, players=players)[0].move
 
 

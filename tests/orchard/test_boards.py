@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.orchard import ORCHARD, POLICIES, Rules, ravens, solve
+from boardodds.orchard import ORCHARD, POLICIES, Policy, Rules, ravens, solve
 from boardodds.orchard.boards import count_boards
-from boardodds.orchard.simulate import roll_lookups
+from boardodds.orchard.simulation import roll_lookups
 from tests.oracles.orchard import brute_win
 
 
@@ -27,7 +27,7 @@ def house_rules(draw: st.DrawFn) -> Rules:
 
 
 @given(house_rules(), st.sampled_from(POLICIES))
-def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: str) -> None:
+def test_house_rules_agree_with_plain_recursion(rules: Rules, policy: Policy) -> None:
     brute = brute_win(rules, policy, rules.start)
     odds = solve(rules, policy=policy)
     assert isclose(odds.win, brute, rel_tol=1e-13)
@@ -44,7 +44,7 @@ def test_large_orchards_have_the_same_chances(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("policy", ["random_type", "random_fruit"])
 @pytest.mark.parametrize("fruit", [(3, 3, 3), (0, 2, 3), (5,) * 7])
-def test_the_extreme_random_numbers_pick_one_fruit(fruit: tuple[int, ...], policy: str) -> None:
+def test_the_extreme_random_numbers_pick_one_fruit(fruit: tuple[int, ...], policy: Policy) -> None:
     rules = Rules(fruit=fruit, raven_steps=2)
     (lookup,) = roll_lookups(rules, (policy,))
     boards = lookup.boards

@@ -24,7 +24,7 @@ test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
 
 # There are six multisets of two trees with up to two fruit.
 test_exactly_as_many_boards_as_the_limit_are_solved = work_limits_test(
-    ("orchard.solve.MAX_BOARDS", 6, lambda: solve(TWO_TREES), "have 6 boards; at most 5 can be solved")
+    ("orchard.solver.MAX_BOARDS", 6, lambda: solve(TWO_TREES), "have 6 boards; at most 5 can be solved")
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, account, best_basket, solve
 from boardodds.orchard.luck import LuckOfRolls
 from boardodds.orchard.rules import BASKET, RAVEN, after_pick, after_roll
-from boardodds.orchard.simulate import play as one_game
+from boardodds.orchard.simulation import play as one_game
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.luck import Account, simulate_luck
 from tests.oracles.orchard import brute_values

@@ -17,6 +17,7 @@ from boardodds.orchard import (
     MY_FIRST_ORCHARD_FIVE,
     ORCHARD,
     POLICIES,
+    Policy,
     Rules,
     State,
     best_basket,
@@ -25,8 +26,8 @@ from boardodds.orchard import (
     simulate,
     solve,
 )
-from boardodds.orchard.simulate import RUN_GAMES, play_runs
-from boardodds.orchard.solve import worst_basket
+from boardodds.orchard.simulation import RUN_GAMES, play_runs
+from boardodds.orchard.solver import worst_basket
 from boardodds.probability.estimate import Proportion
 from tests.known_answers import load_answers
 from tests.oracles.orchard import Value, brute_rolls, brute_team, brute_values, remove_fruit
@@ -129,7 +130,9 @@ def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
 
 
 @given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=1, max_size=3), st.integers(1, 3))
-def test_players_in_turn_agree_with_plain_recursion(game: tuple[Rules, State], policies: list[str], first: int) -> None:
+def test_players_in_turn_agree_with_plain_recursion(
+    game: tuple[Rules, State], policies: list[Policy], first: int
+) -> None:
     rules, state = game
     team = tuple(policies)
     state = replace(state, next=min(first, len(team)))
@@ -158,7 +161,7 @@ def test_different_trees_agree_with_plain_recursion(game: tuple[Rules, State], o
 
 @given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=2, max_size=3), st.integers(1, 3))
 @settings(max_examples=30, derandomize=True)
-def test_simulated_players_take_turns(game: tuple[Rules, State], policies: list[str], first: int) -> None:
+def test_simulated_players_take_turns(game: tuple[Rules, State], policies: list[Policy], first: int) -> None:
     rules, state = game
     state = replace(state, next=min(first, len(policies)))
     exact = solve(rules, policies=tuple(policies), state=state).win
@@ -173,7 +176,7 @@ def test_one_game_passes_the_turn_with_every_roll() -> None:
 
 
 @given(games(), st.sampled_from(POLICIES))
-def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
+def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: Policy) -> None:
     rules, state = game
     brute = brute_values(rules, policy)[1](state.fruit, state.raven_steps, state.basket)
     odds = solve(rules, policy=policy, state=state)
@@ -185,7 +188,7 @@ def test_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> 
 # The chances of the boards after this basket add up to slightly more than 1.
 @example((Rules((1, 2, 2, 2), raven_steps=1, basket_picks=3), State((1, 2, 2, 2), 1, basket=3)), "random_fruit")
 @given(games(max_trees=2), st.sampled_from(NO_COMPARISON))
-def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: str) -> None:
+def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, State], policy: Policy) -> None:
     rules, state = game
     odds = solve(rules, policy=policy, state=state)
     won, lost = odds.endings.won, odds.endings.lost
@@ -201,7 +204,7 @@ def test_the_number_of_rolls_agrees_with_plain_recursion(game: tuple[Rules, Stat
 
 @given(games(max_trees=4), st.sampled_from(POLICIES))
 @settings(max_examples=40, derandomize=True)
-def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: str) -> None:
+def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: Policy) -> None:
     rules, state = game
     exact = solve(rules, policy=policy, state=state)
     sample = simulate(rules, policy=policy, games=4000, seed=8, state=state)
@@ -271,12 +274,12 @@ def test_bad_states_are_refused(state: State, message: str) -> None:
     ("call", "message"),
     [
         (lambda: Rules(fruit=(0, 0)), "fruit must be on at least one tree"),
-        (lambda: solve(ORCHARD, policy="smart"), "policy must be one of random_type"),
+        (lambda: solve(ORCHARD, policy="smart"), "policy must be one of random_type"),  # type: ignore[arg-type]
         (
             lambda: solve(policies=("most_left",) * 2, state=State((1, 0, 0, 0), 3, next=3)),
             r"next must be 1\.\.2, got 3",
         ),
-        (lambda: solve(policies=("most_left", "smart")), "policy must be one of random_type"),
+        (lambda: solve(policies=("most_left", "smart")), "policy must be one of random_type"),  # type: ignore[arg-type]
         (lambda: solve(policies=("most_left", "optimal")), "policy can't combine optimal with others"),
         (lambda: solve(policies=("most_left",) * 9), r"policy must be 1\.\.8 players, got 9"),
         (lambda: solve(policies=("most_left", "in_order")).win_fraction(), "needs the same policy for all players"),
@@ -305,7 +308,7 @@ def test_state_notation_round_trips(game: tuple[Rules, State], player: int) -> N
 
 
 @given(games(), st.sampled_from(POLICIES), st.integers(0, 1000))
-def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: str, seed: int) -> None:
+def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: Policy, seed: int) -> None:
     rules, state = game
     state = replace(state, basket=0)
     turns = play(rules, policy=policy, seed=seed, state=state)
@@ -346,7 +349,7 @@ def test_fractions_report_progress() -> None:
 
 
 @pytest.mark.parametrize("policy", ["random_type", "most_left"])
-def test_the_games_won_in_runs_are_binomial(policy: str) -> None:
+def test_the_games_won_in_runs_are_binomial(policy: Policy) -> None:
     wins, chance = (
         np.array(play_runs(MY_FIRST_ORCHARD, policy, 100, seed=3)),
         solve(MY_FIRST_ORCHARD, policy=policy).win,

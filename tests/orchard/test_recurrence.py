@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.orchard import POLICIES, Rules, State, solve
+from boardodds.orchard import POLICIES, Policy, Rules, State, solve
 from boardodds.orchard.recurrence import recurrence
 
 
@@ -19,7 +19,7 @@ from boardodds.orchard.recurrence import recurrence
     policy=st.sampled_from([policy for policy in POLICIES if policy not in ("favourite_first", "in_order")]),
 )
 def test_the_recurrence_gives_the_exact_chance(
-    fruit: list[int], raven: int, picks: int, baskets: int, policy: str
+    fruit: list[int], raven: int, picks: int, baskets: int, policy: Policy
 ) -> None:
     rules = Rules(tuple(3 for _ in fruit), raven, picks, baskets)
     state = State(tuple(fruit), raven)
@@ -29,7 +29,7 @@ def test_the_recurrence_gives_the_exact_chance(
     assert sum((term.chance for term in found.terms), start=found.repeats) == 1
 
 
-def _win(rules: Rules, policy: str, state: State) -> Fraction:
+def _win(rules: Rules, policy: Policy, state: State) -> Fraction:
     return (
         Fraction(state.is_won)
         if state.is_won or state.is_lost

@@ -93,12 +93,12 @@ def test_the_library_needs_numpy_alone(source: Path) -> None:
     listed = run(folder / "bin" / "pip", "list", "--format=freeze", folder=source.parent).stdout.split()
     assert {line.split("==")[0] for line in listed} - {"pip", "setuptools", "wheel"} == {"boardodds", "numpy"}
     printed = run(folder / "bin" / "python", "-c", LIGHT, folder=source.parent).stdout
-    assert printed == 'the game of one die each needs SciPy: pip install "boardodds[solve]"\n'
+    assert printed == 'the game of one die each needs SciPy: pip install ".[solve]"\n'
     answer = run(folder / "bin" / "boardodds", "solve", "orchard", "--format", "csv", folder=source.parent).stdout
     assert "\nwin,,0.78193" in answer
     refused = run(folder / "bin" / "boardodds", "app", folder=source.parent, check=False)
     assert refused.returncode == 1
-    assert refused.stderr == 'boardodds: the app needs Streamlit: pip install "boardodds[app]"\n'
+    assert refused.stderr == 'boardodds: the app needs Streamlit: pip install ".[app]"\n'
 
 
 @pytest.mark.packaging

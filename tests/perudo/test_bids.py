@@ -34,7 +34,7 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.rules import OPENINGS, PRINTED
+from boardodds.perudo.rules import OPENINGS, PRINTED, AceBids, OpeningBid, RaiseRule
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_table, rules_then
 from tests.strategies import perudo_rules
@@ -67,7 +67,7 @@ def test_known_legal_bids(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", known_cases("counts"), ids=str)
 def test_known_counts(case: dict[str, Any]) -> None:
     rules = replace(STANDARD, starting_dice=len(case["dice"]))
-    assert count(case["dice"], Bid.parse(case["bid"]), rules, palifico=case.get("palifico", False)) == case["matching"]
+    assert count(case["bid"], case["dice"], rules, palifico=case.get("palifico", False)) == case["matching"]
 
 
 def test_the_known_means_of_all_faces() -> None:
@@ -84,7 +84,7 @@ def test_chances_at_tables_of_all_sizes(case: dict[str, Any]) -> None:
         exactly = name == "exactly"
         assert bid_probability(*alone, exactly=exactly) == pytest.approx(case[name], abs=5e-5)
         if len(state.bids) == 1 or rules.raise_rule == "any_higher":
-            found = posterior(state, LogitBidder(0), rules).bid_probability(state.current, exactly=exactly)
+            found = posterior(state, rules, model=LogitBidder(0)).bid_probability(state.current, exactly=exactly)
             assert found == pytest.approx(case[name], abs=5e-5)
 
 
@@ -108,7 +108,7 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
 @pytest.mark.parametrize("raise_rule", RAISE_RULES)
 @pytest.mark.parametrize("ace_bids", ACE_BIDS)
 @pytest.mark.parametrize("opening", OPENINGS)
-def test_no_bid_comes_twice(raise_rule: str, ace_bids: str, opening: str) -> None:
+def test_no_bid_comes_twice(raise_rule: RaiseRule, ace_bids: AceBids, opening: OpeningBid) -> None:
     dice = 5
     for stay_wild, is_open, change_face, palifico in product((False, True), repeat=4):
         rules = Rules(3, True, ace_bids, raise_rule, stay_wild, is_open, opening, change_face=change_face)
@@ -204,7 +204,7 @@ def test_the_dice_lost_are_those_of_every_roll(case: tuple[Rules, bool, tuple[in
 @pytest.mark.parametrize("hand", ["12256", "1,2,2,5,6", [1, 2, 2, 5, 6]])
 def test_a_hand_has_one_notation(hand: HandLike) -> None:
     assert rank_moves(None, hand, 15) == rank_moves(None, (1, 2, 2, 5, 6), 15)
-    assert RoundState((5, 5), 0, hand).hand == (1, 2, 2, 5, 6)  # type: ignore[arg-type]
+    assert RoundState((5, 5), 1, hand).hand == (1, 2, 2, 5, 6)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("hand", ["12,256", (12256,), "12256,", "1 2 2 5 6", "5.5"])
@@ -223,7 +223,7 @@ def test_calza_is_for_the_players_that_the_rulebook_names(case: dict[str, Any]) 
     if chance := case.get("chance"):
         bid, unseen = state.bids[-1][1], state.total_dice - len(state.hand)
         assert bid_fraction(bid, state.hand, unseen, rules, exactly=True) == Fraction(chance)
-        (move,) = posterior(state, LogitBidder(0), rules).rank_moves()
+        (move,) = posterior(state, rules, model=LogitBidder(0)).rank_moves()
         assert move.move == Call.CALZA
         assert move.probability == pytest.approx(float(Fraction(chance)))
 

@@ -65,12 +65,12 @@ def deals(draw: st.DrawFn) -> tuple[Rules, RoundState, Deal]:
     rules = draw(SMALL_RULES)
     # One player is out, at any seat.
     dice = draw(st.lists(st.integers(1, 3), min_size=2, max_size=3).flatmap(lambda dice: st.permutations([0, *dice])))
-    viewer = draw(st.none() | st.sampled_from([player for player, number in enumerate(dice) if number]))
-    while rules.sides ** sum(number for player, number in enumerate(dice) if player != viewer) > MAX_ROLLS:
-        dice[max((number, player) for player, number in enumerate(dice) if player != viewer)[1]] -= 1
+    viewer = draw(st.none() | st.sampled_from([player for player, number in enumerate(dice, 1) if number]))
+    while rules.sides ** sum(number for player, number in enumerate(dice, 1) if player != viewer) > MAX_ROLLS:
+        dice[max((number, player) for player, number in enumerate(dice, 1) if player != viewer)[1] - 1] -= 1
     palifico = 1 in dice and len(dice) > 3 and draw(st.booleans())
     deal = tuple(tuple(draw(st.lists(st.integers(1, rules.sides), min_size=n, max_size=n))) for n in dice)
-    hand = () if viewer is None else deal[viewer]
+    hand = () if viewer is None else deal[viewer - 1]
     return rules, RoundState(tuple(dice), viewer, hand, (), palifico), tuple(tuple(sorted(dice)) for dice in deal)
 
 
@@ -88,7 +88,7 @@ def own_turns(draw: st.DrawFn) -> tuple[Rules, RoundState]:
     opener = draw(openers(state))
     state = draw(rounds_with_bids(rules, state, opener))
     viewer = opener if state.turn is None else state.turn
-    return rules, replace(state, viewer=viewer, hand=deal[viewer])
+    return rules, replace(state, viewer=viewer, hand=deal[viewer - 1])
 
 
 @st.composite
@@ -103,19 +103,19 @@ def rounds_with_bids(draw: st.DrawFn, rules: Rules, state: RoundState, opener: i
 
 def legal(rules: Rules, state: RoundState, player: int) -> list[Bid]:
     then = rules_then(rules, [bid for _, bid in state.bids])
-    seats: dict[str, Any] = {"own_dice": state.dice[player], "players": len(state.seats_in)}
+    seats: dict[str, Any] = {"own_dice": state.dice[player - 1], "players": len(state.players_in)}
     return legal_bids(state.current, state.total_dice, then, palifico=state.palifico, **seats)
 
 
 def openers(state: RoundState) -> st.SearchStrategy[int]:
     """Draw a player who may open the round; in a palifico round, one with a single die."""
-    return st.sampled_from([p for p, number in enumerate(state.dice) if (number == 1 if state.palifico else number)])
+    return st.sampled_from([p for p, number in enumerate(state.dice, 1) if (number == 1 if state.palifico else number)])
 
 
 def turns(state: RoundState, opener: int, count: int) -> list[int]:
-    seats = [player for player, number in enumerate(state.dice) if number]
-    first = seats.index(opener)
-    return [seats[(first + turn) % len(seats)] for turn in range(count)]
+    players = state.players_in
+    first = players.index(opener)
+    return [players[(first + turn) % len(players)] for turn in range(count)]
 
 
 models: st.SearchStrategy[BidderModel] = st.one_of(
@@ -133,11 +133,11 @@ def check_posterior(result: Posterior, model: BidderModel | Sequence[BidderModel
             for deal, chance in weighted_deals
         ]
         check_pmf(result.total(face), brute_distribution((sum(matching), chance) for matching, chance in counts))
-        for player in range(len(state.dice)):
-            by_player = brute_distribution((matching[player], chance) for matching, chance in counts)
+        for player in range(1, len(state.dice) + 1):
+            by_player = brute_distribution((matching[player - 1], chance) for matching, chance in counts)
             check_pmf(result.matching(player, face), by_player)
-    for player in range(len(state.dice)):
-        expected = brute_distribution((tuple(sorted(deal[player])), chance) for deal, chance in weighted_deals)
+    for player in range(1, len(state.dice) + 1):
+        expected = brute_distribution((tuple(sorted(deal[player - 1])), chance) for deal, chance in weighted_deals)
         hand_chances = result.hands(player)
         assert set(expected) <= set(hand_chances)
         assert hand_chances == pytest.approx({hand: expected.get(hand, 0.0) for hand in hand_chances}, abs=TOLERANCE)
@@ -157,19 +157,19 @@ def test_the_posterior_agrees_with_brute_force(
 ) -> None:
     rules, state = round_
     model = model[: len(state.dice)] if isinstance(model, list) else model
-    check_posterior(posterior(state, model, rules), model, rules)
+    check_posterior(posterior(state, rules, model=model), model, rules)
 
 
 def test_the_models_are_as_many_as_the_players() -> None:
     with pytest.raises(ValueError, match="one for each of 2 players, got 3"):
-        posterior(parse("5.5"), [HUMAN] * 3)
+        posterior(parse("5.5"), model=[HUMAN] * 3)
 
 
 def test_the_shift_after_a_bid_takes_the_model_of_the_viewers_seat() -> None:
     state, bid = parse("5.5 me=2 hand=12256"), Bid(4, 2)
-    by_seat = shift_after_bid(state, bid, (LogitBidder(0), LogitBidder(10)))
-    assert by_seat == shift_after_bid(state, bid, LogitBidder(10))
-    assert by_seat != shift_after_bid(state, bid, LogitBidder(0))
+    by_seat = shift_after_bid(state, bid, model=(LogitBidder(0), LogitBidder(10)))
+    assert by_seat == shift_after_bid(state, bid, model=LogitBidder(10))
+    assert by_seat != shift_after_bid(state, bid, model=LogitBidder(0))
 
 
 @given(rounds(), st.sampled_from([LogitBidder(sharpness=0), PolicyBidder(slip=1)]))
@@ -178,7 +178,7 @@ def test_bids_without_information_leave_the_chances_of_the_dice_alone(
     round_: tuple[Rules, RoundState], model: BidderModel
 ) -> None:
     rules, state = round_
-    result = posterior(state, model, rules)
+    result = posterior(state, rules, model=model)
     rules = rules_then(rules, [bid for _, bid in state.bids])
     unseen = state.total_dice - len(state.hand)
     for quantity, face in product(range(1, state.total_dice + 1), range(1, rules.sides + 1)):
@@ -189,7 +189,7 @@ def test_bids_without_information_leave_the_chances_of_the_dice_alone(
     for expectation in result.face_expectations:
         assert expectation.shifts == pytest.approx([0] * rules.sides, abs=TOLERANCE)
     if state.viewer is not None and state.turn in (None, state.viewer):
-        seats: dict[str, Any] = {"palifico": state.palifico, "players": len(state.seats_in)}
+        seats: dict[str, Any] = {"palifico": state.palifico, "players": len(state.players_in)}
         naive_moves = rank_moves(state.current, state.hand, unseen, rules, **seats)
         ranked = result.rank_moves()
         ranked = [move for move in ranked if move.move != Call.CALZA]
@@ -204,7 +204,7 @@ def test_bids_without_information_leave_the_chances_of_the_dice_alone(
 def test_moves_and_faces_agree_with_brute_force(round_: tuple[Rules, RoundState], model: BidderModel) -> None:
     rules, state = round_
     assert state.viewer is not None
-    result = posterior(state, model, rules)
+    result = posterior(state, rules, model=model)
     weighted_deals = brute_deals(state, model, rules)
     rules = rules_then(rules, [bid for _, bid in state.bids])
     assert [expectation.player for expectation in result.face_expectations] == sorted(
@@ -212,7 +212,7 @@ def test_moves_and_faces_agree_with_brute_force(round_: tuple[Rules, RoundState]
     )
     for expectation in result.face_expectations:
         expected = [
-            fsum(chance * deal[expectation.player].count(face) for deal, chance in weighted_deals)
+            fsum(chance * deal[expectation.player - 1].count(face) for deal, chance in weighted_deals)
             for face in range(1, rules.sides + 1)
         ]
         assert expectation.expected == pytest.approx(expected, abs=TOLERANCE)
@@ -258,12 +258,12 @@ def test_shift_after_bid_agrees_with_brute_force(
     assert viewer is not None
     assume(bids := legal(rules, state, viewer))
     bid = data.draw(st.sampled_from(bids))
-    shift = shift_after_bid(state, bid, model, rules)
+    shift = shift_after_bid(state, bid, rules, model=model)
     onlooker, then = replace(state, viewer=None, hand=()), rules_then(rules, [*(bid for _, bid in state.bids), bid])
     for new_bids, mean in ((), shift.before), (((viewer, bid),), shift.after):
         weighted_deals = brute_deals(replace(onlooker, bids=state.bids + new_bids), model, rules)
         expected = fsum(
-            chance * brute_matching(deal[viewer], bid.face, then, state.palifico) for deal, chance in weighted_deals
+            chance * brute_matching(deal[viewer - 1], bid.face, then, state.palifico) for deal, chance in weighted_deals
         )
         assert mean == pytest.approx(expected, abs=TOLERANCE)
     assert shift.held == brute_matching(state.hand, bid.face, then, state.palifico)
@@ -318,7 +318,7 @@ def test_cached_arrays_are_read_only() -> None:
 def test_the_longest_and_sharpest_rounds_do_not_underflow() -> None:
     bids = ".".join(f"{turn % 2 + 1}:{turn // 5 + 1}x{turn % 5 + 2}" for turn in range(MAX_BIDS - 11))
     state = parse(f"5.5 bids={bids}")
-    result = posterior(state, LogitBidder(sharpness=500), replace(STANDARD, raise_rule="any_higher"))
+    result = posterior(state, replace(STANDARD, raise_rule="any_higher"), model=LogitBidder(sharpness=500))
     for player in (0, 1):
         assert sum(result.hands(player).values()) == pytest.approx(1, abs=TOLERANCE)
 
@@ -330,9 +330,9 @@ def test_the_longest_and_sharpest_rounds_do_not_underflow() -> None:
     st.data(),
 )
 def test_round_notation_round_trips(dice: list[int], palifico: bool, sides: int, data: st.DataObject) -> None:
-    seats = [player for player, number in enumerate(dice) if number]
+    seats = [player for player, number in enumerate(dice, 1) if number]
     viewer = data.draw(st.none() | st.sampled_from(seats))
-    own_dice = 0 if viewer is None else dice[viewer]
+    own_dice = 0 if viewer is None else dice[viewer - 1]
     hand = data.draw(st.lists(st.integers(1, sides), min_size=own_dice, max_size=own_dice))
     opener = data.draw(st.none() | st.sampled_from(seats))
     state = RoundState(tuple(dice), viewer, tuple(hand), (), palifico, opener)
@@ -414,7 +414,7 @@ def test_invalid_rounds_are_rejected(text: str, message: str) -> None:
     ],
 )  # fmt: skip
 def test_rounds_that_break_the_rules_are_rejected(text: str, rules: Rules, message: str) -> None:
-    for call in (lambda: check_round(parse(text), rules), lambda: posterior(parse(text), DETERMINISTIC, rules)):
+    for call in (lambda: check_round(parse(text), rules), lambda: posterior(parse(text), rules, model=DETERMINISTIC)):
         with pytest.raises(ValueError, match=f"^{escape(message)}$"):
             call()
 
@@ -433,17 +433,17 @@ def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
         (lambda: PolicyBidder(slip=1.1), "slip must be 0..1, got 1.1"),
         (lambda: hands(10, 20), "hands times moves must be at most 2,000,000, got 20,030,010: 10 dice of 20 sides are too many"),
         (lambda: move_chances(DETERMINISTIC, 0, None, 4), "own_dice must be 1..4, got 0"),
-        (lambda: posterior(parse("5.5 bids=1:10x2"), DETERMINISTIC),
+        (lambda: posterior(parse("5.5 bids=1:10x2"), model=DETERMINISTIC),
          "bids must be such as the model's players make, got 1:10x2: no hand of player 1 explains it"),
-        (lambda: posterior(parse("5.5"), DETERMINISTIC).rank_moves(), "viewer must be a player to move, got an onlooker"),
-        (lambda: posterior(parse("1.5 me=1 hand=2 bids=1:1x2"), DETERMINISTIC).rank_moves(),
+        (lambda: posterior(parse("5.5"), model=DETERMINISTIC).rank_moves(), "viewer must be a player to move, got an onlooker"),
+        (lambda: posterior(parse("1.5 me=1 hand=2 bids=1:1x2"), model=DETERMINISTIC).rank_moves(),
          "viewer must be the player whose turn it is, 2, to move, got 1"),
-        (lambda: posterior(parse("5.5"), DETERMINISTIC).total(7), "face must be 1..6 on these dice, got 7"),
-        (lambda: posterior(parse("5.5"), DETERMINISTIC).matching(2, 1), "player must be 0..1, got 2"),
-        (lambda: posterior(parse("5.5"), DETERMINISTIC).bid_probability(Bid(11, 2)),
+        (lambda: posterior(parse("5.5"), model=DETERMINISTIC).total(7), "face must be 1..6 on these dice, got 7"),
+        (lambda: posterior(parse("5.5"), model=DETERMINISTIC).matching(0, 1), "player must be 1..2, got 0"),
+        (lambda: posterior(parse("5.5"), model=DETERMINISTIC).bid_probability(Bid(11, 2)),
          "quantity must be 1..10 with 10 dice in play, got 11"),
-        (lambda: shift_after_bid(parse("5.5"), Bid(1, 2), DETERMINISTIC), "viewer must be a player who bids, got an onlooker"),
-        (lambda: shift_after_bid(parse("1.1 me=1 hand=2 bids=1:1x2"), Bid(1, 3), DETERMINISTIC),
+        (lambda: shift_after_bid("5.5", Bid(1, 2), model=DETERMINISTIC), "viewer must be a player who bids, got an onlooker"),
+        (lambda: shift_after_bid(parse("1.1 me=1 hand=2 bids=1:1x2"), Bid(1, 3), model=DETERMINISTIC),
          "bids must follow the seats: after player 1 it is the turn of player 2, got 1:1x3"),
     ],
 )  # fmt: skip
@@ -469,7 +469,7 @@ def opening_chances(dice: tuple[int, int], rules: Rules) -> tuple[float, float]:
             made[bid] += weight
             true += weight * (sum(die in (1, bid.face) for die in own + other) >= bid.quantity)
     human = fsum(
-        made[bid] * posterior(RoundState(dice, bids=((0, bid),)), rules=rules).bid_probability(bid) for bid in made
+        made[bid] * posterior(RoundState(dice, bids=((1, bid),)), rules=rules).bid_probability(bid) for bid in made
     )
     return true, human
 
@@ -488,12 +488,14 @@ def test_the_default_model_fits_openings_of_perfect_play() -> None:
 
 
 @pytest.mark.parametrize("known", KNOWN["round"])
-def test_the_default_model_advises_as_the_rulebook(known: dict[str, str]) -> None:
+def test_the_default_model_advises_as_the_rulebook(known: dict[str, Any]) -> None:
     found = posterior(parse(known["state"]), rules=Rules(raise_rule=known["raise_rule"]))
     assert str(found.rank_moves()[0].move) == known["move"]
 
 
 def test_a_bid_that_anybody_might_make_reveals_less_than_a_high_one() -> None:
-    low, high = (posterior(parse(f"5.5.5.5 bids=2:{bid}"), HUMAN).matching(1, face=4).mean for bid in ("2x4", "9x4"))
+    low, high = (
+        posterior(parse(f"5.5.5.5 bids=2:{bid}"), model=HUMAN).matching(2, face=4).mean for bid in ("2x4", "9x4")
+    )
     alone = 5 / 3
     assert abs(low - alone) < 0.1 < high - alone

@@ -22,7 +22,7 @@ def check(*fields: Any, **more: Any) -> None:
 
 
 def check_bids(number: int) -> None:
-    check((5, 5), bids=tuple((turn % 2, Bid(1, 2)) for turn in range(number)))
+    check((5, 5), bids=tuple((turn % 2 + 1, Bid(1, 2)) for turn in range(number)))
 
 
 test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
@@ -35,7 +35,7 @@ test_values_up_to_the_limits_are_accepted_and_others_refused = limits_test(
     (lambda players: posterior(RoundState((1,) * players)), 2, 10, r"dice must be those of 2\.\.10 players, got"),
     (lambda dice: check((1, 1, dice)), 0, 10, r"dice of player 3 must be 0\.\.10, got"),
     (lambda players: check((1,) * players + (0, 0)), 2, None, "dice must be left to 2 players or more"),
-    (lambda die: check((1, 1), viewer=0, hand=(die,)), 1, 20, r"hand must have dice from 1\.\.20, got"),
+    (lambda die: check((1, 1), viewer=1, hand=(die,)), 1, 20, r"hand must have dice from 1\.\.20, got"),
     (check_bids, None, 60, "bids must be at most 60, got"),
     (lambda length: RoundState.parse("5.5".ljust(length)), None, 1000, "round must be at most 1000 characters, got 1001"),
     (lambda dice: hands(dice, 2), 0, 10, r"dice must be 0\.\.10, got"),

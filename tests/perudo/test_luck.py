@@ -25,7 +25,7 @@ def solved(dice: tuple[int, int]) -> Ending:
 def play(
     dice: tuple[int, int], viewer: int, rng: np.random.Generator, choose: Choose | None = None
 ) -> tuple[RoundState, bool]:
-    """Play a round, whose opener is player 0, and return what the viewer saw and whether the viewer won.
+    """Play a round, whose opener has the seat 0, and return what the viewer saw and whether the viewer won.
 
     choose: returns the viewer's move from the chance to win with each move, and from the solution's moves; None for the solution.
     """
@@ -41,8 +41,8 @@ def play(
         if not isinstance(move, Bid):
             matching = sum(die in STANDARD.matching_faces(past[-1].face) for hand in hands for die in hand)
             winner = 1 - player if matching >= past[-1].quantity else player
-            return RoundState(dice, viewer, hands[viewer], tuple(bids)), winner == viewer
-        bids.append((player, move))
+            return RoundState(dice, viewer + 1, hands[viewer], tuple(bids)), winner == viewer
+        bids.append((player + 1, move))
 
 
 def accounted(dice: tuple[int, int], viewer: int, rng: np.random.Generator, choose: Choose | None = None) -> Account:
@@ -105,7 +105,7 @@ def test_luck_is_zero_on_average_between_two_who_follow_the_solution(viewer: int
 def test_the_value_before_the_dice_is_that_of_the_best_answer(viewer: int) -> None:
     ending = solved((1, 1))
     best = best_answer((1, 1), STANDARD, lambda bids, hand: ending.strategy(bids, hand), viewer)
-    states = [RoundState((1, 1), viewer, (die,), ((0, Bid(1, 6)),)) for die in range(1, 7)]
+    states = [RoundState((1, 1), viewer + 1, (die,), ((1, Bid(1, 6)),)) for die in range(1, 7)]
     accounts = [account_round(state, is_won=True) for state in states]
     starts = [account.start for account in accounts if account]
     assert starts == pytest.approx([(1 + float(best)) / 2] * 6, abs=1e-6)

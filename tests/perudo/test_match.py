@@ -65,7 +65,7 @@ def play_plainly(players: list[Player], rules: Rules, matches: int, dice: Script
 
 
 def assert_same(fast: Matches, plain: list[PlainMatch]) -> None:
-    assert fast.winners.tolist() == [match.winner for match in plain]
+    assert fast.winners.tolist() == [match.winner + 1 for match in plain]
     assert fast.rounds.tolist() == [len(match.rounds) for match in plain]
     assert fast.bids.tolist() == [
         sum(isinstance(move, Bid) for moves in match.rounds for move in moves) for match in plain
@@ -106,8 +106,8 @@ def test_every_call_is_recorded_with_its_chance_given_the_bids(
     for match in play_plainly(players, rules, 4, ScriptedDice(seed, rules.sides, numbers)):
         for (state, alone, right), opened_by_another in zip(match.dudos, match.opened_by_another, strict=True):
             bidder, bid = state.bids[-1]
-            given_bids = 1 - posterior(state, reader, rules).bid_probability(bid)
-            dice = len(state.hand), state.dice[bidder]
+            given_bids = 1 - posterior(state, rules, model=reader).bid_probability(bid)
+            dice = len(state.hand), state.dice[bidder - 1]
             expected.append((*dice, right, opened_by_another, round(alone, 8), round(given_bids, 8)))
     sampler = MatchSampler(tuple(players), rules, with_calls=True, reader=reader)
     calls = sampler.play(4, ScriptedDice(seed, rules.sides, numbers)).calls

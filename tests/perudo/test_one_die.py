@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, opening_bluffs, solve_one_die
 from boardodds.perudo.one_die import Strategy
+from boardodds.perudo.rules import OPENINGS, RaiseRule
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import Strategy as EndingStrategy
 from tests.oracles.perudo_endings import best_answer
@@ -47,9 +48,9 @@ def test_every_known_value_has_its_readings() -> None:
 
 @pytest.mark.parametrize("raise_rule", RAISE_RULES)
 @pytest.mark.parametrize("ace_bids", ["none", *ACE_BIDS])
-def test_values_agree_with_a_plain_linear_program(raise_rule: str, ace_bids: str) -> None:
+def test_values_agree_with_a_plain_linear_program(raise_rule: RaiseRule, ace_bids: str) -> None:
     aces = {"wild_aces": False} if ace_bids == "none" else {"ace_bids": ace_bids}
-    for sides, opening in ((3, "any"), (3, "players"), (4, "any")):
+    for sides, opening in ((3, OPENINGS[0]), (3, OPENINGS[1]), (4, OPENINGS[0])):
         rules = replace(STANDARD, sides=sides, raise_rule=raise_rule, opening_bid=opening, **aces)
         assert solve_one_die(rules).value == linear_value(rules)
 

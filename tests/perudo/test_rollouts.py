@@ -28,7 +28,7 @@ from boardodds.perudo.bids import Call, Move
 from boardodds.perudo.lookups import bid_lookup
 from boardodds.perudo.match import MatchSampler, RoundStarts
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
-from boardodds.perudo.rules import CALZA_WINS
+from boardodds.perudo.rules import CALZA_WINS, CalzaWins
 from tests.oracles.perudo import dice_after_calza
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
@@ -46,10 +46,10 @@ def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
         if not legal:
             break
         current = rng.choice(legal[:8])
-        bids.append((seat, current))
+        bids.append((seat + 1, current))
         seat = (seat + 1) % players
     hand = tuple(sorted(rng.randint(1, rules.sides) for _ in range(dice[seat])))
-    return RoundState(dice, seat, hand, tuple(bids), opener=None if bids else seat)
+    return RoundState(dice, seat + 1, hand, tuple(bids), opener=None if bids else seat + 1)
 
 
 def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules) -> Positions:
@@ -60,8 +60,8 @@ def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules)
     return Positions(
         dice=dice,
         reached_one_die=dice <= 1,
-        turn=np.array([state.viewer]),
-        bidder=np.array([state.bids[-1][0] if state.bids else 0]),
+        turn=np.array([state.viewer - 1]),
+        bidder=np.array([state.bids[-1][0] - 1 if state.bids else 0]),
         current=np.array([move_number(lookup, state.current) if state.current else 0]),
         palifico=np.array([int(state.palifico)]),
         face_counts=np.array([counts]),
@@ -80,8 +80,8 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
     rng = random.Random(seed)
     state = random_round(rng, rules, players)
     dealt = [
-        state.hand if seat == state.viewer else tuple(rng.randint(1, rules.sides) for _ in range(number))
-        for seat, number in enumerate(state.dice)
+        state.hand if player == state.viewer else tuple(rng.randint(1, rules.sides) for _ in range(number))
+        for player, number in enumerate(state.dice, 1)
     ]
     line_up = [rng.choice(PLAYERS) for _ in state.dice]
     numbers = (rng.random(), rng.random())
@@ -104,7 +104,7 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     rng = random.Random(seed)
     rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, sides=4)])
     state = random_round(rng, rules, rng.randint(2, 3))
-    dealt = [state.hand if seat == state.viewer else (1,) * number for seat, number in enumerate(state.dice)]
+    dealt = [state.hand if player == state.viewer else (1,) * number for player, number in enumerate(state.dice, 1)]
     lookup = bid_lookup(rules, len(state.dice) * rules.starting_dice)
     views = PlayerViews.from_positions(positions_of(state, dealt, rules), lookup)
     size = 4_000
@@ -167,7 +167,7 @@ def test_rollouts_of_model_players_find_the_exact_chances(
     state = RoundState.parse(text)
     matches = 4_000
     # With one die each the round decides the match.
-    for equity in evaluate_moves(state, model, matches=matches, standings=standings):
+    for equity in evaluate_moves(state, model=model, games=matches, standings=standings):
         exact = exact_wins(model, equity.move, bids, state.hand[0])
         assert abs(equity.wins.value - exact) <= 4 * sqrt(exact * (1 - exact) / matches) + 1e-6
 
@@ -175,9 +175,9 @@ def test_rollouts_of_model_players_find_the_exact_chances(
 def test_every_executor_gives_the_same_results_and_progress_grows() -> None:
     state = RoundState.parse("3.3.3 me=1 hand=146 bids=3:2x4")
     shares: list[float] = []
-    alone = evaluate_moves(state, matches=2_500, progress=shares.append)
+    alone = evaluate_moves(state, games=2_500, progress=shares.append)
     with ThreadPoolExecutor(2) as executor:
-        together = evaluate_moves(state, matches=2_500, executor=executor)
+        together = evaluate_moves(state, games=2_500, executor=executor)
     assert [(e.move, e.wins) for e in alone] == [(e.move, e.wins) for e in together]
     assert shares == sorted(shares)
     assert shares[-1] == 1
@@ -186,8 +186,8 @@ def test_every_executor_gives_the_same_results_and_progress_grows() -> None:
 
 def test_the_bids_matter_unless_they_are_not_read() -> None:
     state = RoundState.parse("5.5 me=1 hand=22345 bids=2:5x6")
-    read = {e.move: e.wins.value for e in evaluate_moves(state, matches=8_000)}
-    unread = {e.move: e.wins.value for e in evaluate_moves(state, matches=8_000, reads_bids=False)}
+    read = {e.move: e.wins.value for e in evaluate_moves(state, games=8_000)}
+    unread = {e.move: e.wins.value for e in evaluate_moves(state, games=8_000, reads_bids=False)}
     assert read[Call.DUDO] < unread[Call.DUDO] - 0.01
 
 
@@ -196,7 +196,7 @@ def test_the_bids_matter_unless_they_are_not_read() -> None:
     [
         ("5.5 bids=1:3x4", {}, "viewer must be the player to move"),
         ("5.5 me=1 hand=12256 bids=1:3x4", {}, "viewer must be the player to move"),
-        ("5.5 me=1 hand=12256", {"matches": 1}, "matches must be 2"),
+        ("5.5 me=1 hand=12256", {"games": 1}, "games must be 2"),
     ],
 )
 def test_bad_input_gets_one_sentence(text: str, options: dict[str, object], sentence: str) -> None:
@@ -206,7 +206,7 @@ def test_bad_input_gets_one_sentence(text: str, options: dict[str, object], sent
 
 def test_unlikely_bids_are_left_out() -> None:
     state = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4")
-    tried = evaluate_moves(state, rules=ANY_HIGHER, matches=20)
+    tried = evaluate_moves(state, rules=ANY_HIGHER, games=20)
     chances = posterior(state, rules=ANY_HIGHER)
     likely = {bid for bid in legal_bids(Bid(5, 4), 20, ANY_HIGHER) if chances.bid_probability(bid) >= MIN_CHANCE}
     assert {equity.move for equity in tried} == {Call.DUDO, *likely}
@@ -216,33 +216,33 @@ def test_unlikely_bids_are_left_out() -> None:
     chances = posterior(unlikely)
     best = max(legal_bids(Bid(7, 5), 10), key=chances.bid_probability)
     assert chances.bid_probability(best) < MIN_CHANCE
-    assert {equity.move for equity in evaluate_moves(unlikely, matches=20)} == {Call.DUDO, best}
+    assert {equity.move for equity in evaluate_moves(unlikely, games=20)} == {Call.DUDO, best}
 
 
 @pytest.mark.parametrize("wins", CALZA_WINS)
 @pytest.mark.parametrize("text", ["2.3 me=1 hand=14 bids=2:2x4", "2.1.0.3 me=1 hand=14 bids=4:2x4"])
-def test_calza_wins_the_matches_of_the_dice_after_it(text: str, wins: str) -> None:
+def test_calza_wins_the_matches_of_the_dice_after_it(text: str, wins: CalzaWins) -> None:
     rules = replace(ANY_HIGHER, calza=True, calza_by="not_bidder", calza_wins=wins, calza_limit="once")
     state, matches = RoundState.parse(text), 4_000
     after = {
         right: RoundStarts(
             np.array([dice_after_calza(state.dice, 0, right, rules)]),
             np.array([0]),
-            np.array([int(not right and rules.has_palifico(len(state.seats_in)))]),
+            np.array([int(not right and rules.has_palifico(len(state.players_in)))]),
         )
         for right in (True, False)
     }
     standings = fit_standings(len(state.dice), rules)
     chances = {right: float(standings.chances(start)[0, 0]) for right, start in after.items()}
     (equity,) = (
-        each for each in evaluate_moves(state, LogitBidder(0), rules, matches=matches) if each.move == Call.CALZA
+        each for each in evaluate_moves(state, rules, model=LogitBidder(0), games=matches) if each.move == Call.CALZA
     )
     assert {round(value, 9) for value in equity.results.tolist()} == {round(value, 9) for value in chances.values()}
     exact = bid_probability(Bid(2, 4), state.hand, state.total_dice - 2, rules, exactly=True)
     assert abs((equity.results == chances[True]).mean() - exact) <= 4 * sqrt(exact * (1 - exact) / matches)
     # A player who has called it in the match, and one who may not, don't have it among the moves.
-    for more, callers in (({}, [0]), ({"calza_by": "bystander"}, [])):
-        tried = evaluate_moves(state, rules=replace(rules, **more), matches=20, callers=callers)  # type: ignore[arg-type]
+    for more, callers in (({}, [1]), ({"calza_by": "bystander"}, [])):
+        tried = evaluate_moves(state, rules=replace(rules, **more), games=20, callers=callers)  # type: ignore[arg-type]
         assert Call.CALZA not in [each.move for each in tried]
 
 

@@ -99,14 +99,14 @@ def solve_lengths(course: RaceCourse) -> dict[str, Legs]:
 
 
 def _without_stacking(course: RaceCourse, camels: int) -> Pmf:
-    return _race_length(camels, course.track, course.faces, stacking=False)
+    return _race_length(camels, track=course.track, faces=course.faces, stacking=False)
 
 
 def _stacked_work(race: RaceCourse, course: RaceCourse) -> Work:
     is_quick = race.steps <= _MAX_QUICK_WORK
     if race.steps <= MAX_EXACT_WORK if race == course else is_quick and race.camels < course.camels:
         lane = SHORT if is_quick else LONG
-        return work(camel_up.race_length, race.camels, race.track, race.faces, lane=lane)
+        return work(camel_up.race_length, race.camels, track=race.track, faces=race.faces, lane=lane)
     return _sample_work(race, course)
 
 
@@ -114,9 +114,9 @@ def _sample_work(race: RaceCourse, course: RaceCourse, *, stacking: bool = True)
     return work(
         camel_up.simulate_race_length,
         race.camels,
-        race.track,
-        race.faces,
-        stacking,
+        track=race.track,
+        faces=race.faces,
+        stacking=stacking,
         crazy=race.has_crazy_camels,
         games=SIMULATED_RACES if race == course else RACES_PER_NUMBER,
         seed=1,
@@ -134,7 +134,7 @@ def means_by_camels(course: RaceCourse, name: str = WITH) -> dict[int, Estimate]
 
 def python_lines(course: RaceCourse, length: Legs) -> str:
     """Return the lines of Python that compute the page's length with stacking."""
-    arguments = f"{course.camels}, {course.track}, {course.faces}"
+    arguments = f"{course.camels}, track={course.track}, faces={course.faces}"
     if isinstance(length, Pmf):
         call, answer = "race_length", f"length.mean, length.probability({min(length.outcomes):.0f})"
         arguments += ", stacking=True"

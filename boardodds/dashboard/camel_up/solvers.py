@@ -12,7 +12,7 @@ from boardodds.camel_up.leg import can_end_race, wins_in_stacks
 from boardodds.camel_up.published_figures import NUMBERED
 from boardodds.camel_up.race import SIMULATED_GAMES, has_table, is_race_solvable, store_table
 from boardodds.camel_up.race_solver import QUICK_WORK, build_table, table_work
-from boardodds.camel_up.simulate import simulate_race
+from boardodds.camel_up.simulation import simulate_race
 from boardodds.camel_up.tally import count_nodes, levels
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, keep_results, work

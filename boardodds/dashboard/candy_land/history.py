@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from boardodds.candy_land import HOME, account
 from boardodds.candy_land.luck import LuckOfCards
 from boardodds.candy_land.rules import EVERYONE, color_of
-from boardodds.candy_land.solve import is_solvable
+from boardodds.candy_land.solver import is_solvable
 from boardodds.candy_land.turns import card_name
 from boardodds.charts.candy_land import PLAYER_ROLES
 from boardodds.charts.style import role_color

@@ -17,8 +17,8 @@ from boardodds.candy_land import (
 from boardodds.candy_land.events import count_events
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import RESHUFFLED
-from boardodds.candy_land.simulate import check_playable
-from boardodds.candy_land.solve import is_solvable, mean_events
+from boardodds.candy_land.simulation import check_playable
+from boardodds.candy_land.solver import is_solvable, mean_events
 from boardodds.dashboard.candy_land.state import START_GAMES, CandyState
 from boardodds.dashboard.runtime.compute import HEAVY, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, Values, estimate_columns, interval_columns

@@ -8,7 +8,7 @@ from typing import ClassVar
 from boardodds.candy_land import HOME, Sample
 from boardodds.candy_land.game import GAME
 from boardodds.candy_land.rules import FIRST_COUNTS, MAX_PLAYERS, PRINTED_LABELS, RESHUFFLED
-from boardodds.candy_land.simulate import check_playable
+from boardodds.candy_land.simulation import check_playable
 from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
 from boardodds.charts.hundred import Outcome, count_in_words
 from boardodds.charts.style import Tone

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from boardodds.candy_land import Rules, State
 from boardodds.candy_land.rules import MAX_PLAYERS, NEXT, PRINTED
-from boardodds.candy_land.solve import is_solvable
+from boardodds.candy_land.solver import is_solvable
 from boardodds.candy_land.transitions import transition_table
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.wins import seat_bars

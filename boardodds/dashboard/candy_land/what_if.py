@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from boardodds.candy_land import SWITCHES, switched
-from boardodds.candy_land.compare import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
+from boardodds.candy_land.comparison import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
 from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK
-from boardodds.candy_land.solve import is_solvable, mean_events
+from boardodds.candy_land.solver import is_solvable, mean_events
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
 from boardodds.charts.wins import Dot, change_dots

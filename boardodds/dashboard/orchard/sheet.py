@@ -23,7 +23,7 @@ from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
 from boardodds.orchard.luck import LuckOfRolls, win
 from boardodds.orchard.rules import BASKET, MAX_RAVEN, MOST_LEFT, OPTIMAL, PRINTED_LABELS, RAVEN
-from boardodds.orchard.solve import TIE_TOLERANCE, worst_basket
+from boardodds.orchard.solver import TIE_TOLERANCE, worst_basket
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
 from boardodds.probability.pmf import Pmf

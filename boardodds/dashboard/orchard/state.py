@@ -6,7 +6,7 @@ from typing import Any
 
 from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.ui.game_state import GameState, game_definition
-from boardodds.orchard import Rules, State
+from boardodds.orchard import Policy, Rules, State
 from boardodds.orchard.game import Case
 from boardodds.orchard.rules import (
     BASKET,
@@ -39,7 +39,7 @@ class OrchardState(GameState):
 
     rules: Rules
     position: State
-    policy: tuple[str, ...] = same_rule(Case, "policy")
+    policy: tuple[Policy, ...] = same_rule(Case, "policy")
 
     def check(self, position: State) -> None:
         """Raise ValueError if the rules do not allow a position."""
@@ -111,7 +111,7 @@ def _apply(state: OrchardState, event: Mapping[str, Any]) -> tuple[OrchardState,
     return state, ""
 
 
-def _with_policies(state: OrchardState, policy: tuple[str, ...]) -> OrchardState:
+def _with_policies(state: OrchardState, policy: tuple[Any, ...]) -> OrchardState:
     POLICIES_KIND.check("policy", policy)
     position = state.position if state.position.next <= len(policy) else replace(state.position, next=1)
     return replace(state, policy=policy, position=position)

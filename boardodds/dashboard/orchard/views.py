@@ -15,12 +15,12 @@ from boardodds.dashboard.ui.panels import NARROW, Cells, Code, Formula, Grid, No
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.sheet import drawn_once
 from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import POLICIES, BasketChoice, count_final_states, solve
+from boardodds.orchard import POLICIES, BasketChoice, Policy, count_final_states, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.published_figures import PAPER_GAMES, PAPER_LEVEL, TABLES, PublishedRow
 from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, RAVEN
-from boardodds.orchard.simulate import RUN_GAMES, RUNS, play_runs
-from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.orchard.simulation import RUN_GAMES, RUNS, play_runs
+from boardodds.orchard.solver import TIE_TOLERANCE
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Proportion, trials_to_tell_apart
 
@@ -77,7 +77,7 @@ def _compare_baskets(best: float, worst: float) -> str:
     )
 
 
-def compare_policies(wins: Mapping[str, float]) -> str:
+def compare_policies(wins: Mapping[Policy, float]) -> str:
     """Return what picking from the fullest tree is worth compared with any type at random.
 
     wins: by policy, the chance of winning.

@@ -14,7 +14,7 @@ from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.orchard import Rules, State
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.rules import is_possible, variants
-from boardodds.orchard.solve import MAX_BOARDS, TIE_TOLERANCE
+from boardodds.orchard.solver import MAX_BOARDS, TIE_TOLERANCE
 
 _CURRENT_RULES = "these rules"
 # By the name of a start, the words above its chart.

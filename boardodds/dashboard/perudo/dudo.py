@@ -41,7 +41,7 @@ def dudo_view(sheet: PerudoSheet) -> Parts:
         (NAIVE,) * seats, rules, sheet.value(MATCHES), sheet.value(SEED), state.bidder_model
     )
     dial = fit_dial(played.calls)
-    yield calls_panel(played.calls, dial, f"{played.matches:,} matches by the rules of this page")
+    yield calls_panel(played.calls, dial, f"{played.games:,} matches by the rules of this page")
     figures = [
         {"": what, _POST: printed} | estimate_columns(_HERE, estimate(played.calls, dial))
         for what, (printed, estimate, _) in NAIVE_FIGURES.items()
@@ -60,7 +60,7 @@ def dudo_view(sheet: PerudoSheet) -> Parts:
     else:
         yield Note(
             f"*Brier score*: mean squared difference between forecast and outcome, lower is better, in {read.dudos:,} calls of "
-            f"{read.matches} matches that no dial is fitted to. *Given the bids*: by the page's model; *like a computer* in "
+            f"{read.games} matches that no dial is fitted to. *Given the bids*: by the page's model; *like a computer* in "
             "*Set up* describes these players. A caller with one die has the constant dial only."
         )
 
@@ -96,7 +96,7 @@ def _current_call(sheet: PerudoSheet) -> Calls | None:
         return None
     chances = float(chance_from_dice(state, Call.DUDO)), 1 - sheet.chance
     own, bidder, alone, given = (
-        np.array([each]) for each in (len(round_.hand), round_.dice[round_.bids[-1][0]], *chances)
+        np.array([each]) for each in (len(round_.hand), round_.dice[round_.bids[-1][0] - 1], *chances)
     )
     unknown = np.array([False])
     return Calls(own, bidder, alone, unknown, unknown, given)

@@ -46,7 +46,7 @@ def _with_changed_round(state: PerudoState, event: Event) -> tuple[PerudoState, 
     round_ = state.round
     hands = {seat: hand for seat, hand in state.hands.items() if seat < len(round_.dice)}
     if round_.viewer is not None:
-        hands[round_.viewer] = state.hand
+        hands[round_.viewer - 1] = state.hand
     # What is shown, which the event changes.
     shown = replace(state, position=round_, hands=hands, won=state.winner)
     after, reason = _changed(replace(shown, won=None), event)
@@ -85,7 +85,7 @@ def _with_round(state: PerudoState, **changes: Any) -> PerudoState:
 
 def _seen_with(state: PerudoState, seat: int, hand: Hand) -> PerudoState:
     """Return the round as seen by a player with this hand."""
-    return replace(_with_round(state, viewer=seat, hand=hand.dice), hands={**state.hands, seat: hand})
+    return replace(_with_round(state, viewer=seat + 1, hand=hand.dice), hands={**state.hands, seat: hand})
 
 
 def _seen_by(state: PerudoState, seat: int) -> PerudoState:
@@ -104,9 +104,9 @@ def _with_all_dice(state: PerudoState, dice: tuple[int, ...]) -> PerudoState:
         opener=old.opener,
     )
     changed = replace(state, position=opened_by_who_may(onlooking))
-    if old.viewer is None or not any(dice[old.viewer : old.viewer + 1]):
+    if old.viewer is None or not any(dice[old.viewer - 1 : old.viewer]):
         return changed
-    return _seen_by(changed, old.viewer)
+    return _seen_by(changed, old.viewer - 1)
 
 
 def _whole(event: Event, name: str, low: int, high: int) -> int:
@@ -161,7 +161,7 @@ def _with_hand(state: PerudoState, event: Event) -> PerudoState:
         check_whole("die", die, 1, state.rules.sides)
     for place in unconfirmed:
         check_whole("place", place, 0, number - 1)
-    return _seen_with(state, viewer, Hand(tuple(dice), tuple(sorted(set(unconfirmed)))))
+    return _seen_with(state, viewer - 1, Hand(tuple(dice), tuple(sorted(set(unconfirmed)))))
 
 
 def _with_next_bid(state: PerudoState, event: Event) -> PerudoState:
@@ -170,7 +170,7 @@ def _with_next_bid(state: PerudoState, event: Event) -> PerudoState:
     if event.get("bids") != len(round_.bids):
         return state
     bid = Bid(event.get("quantity", 0), event.get("face", 0))
-    return _with_round(state, bids=(*round_.bids, (bidder(round_), bid)))
+    return _with_round(state, bids=(*round_.bids, (bidder(round_) + 1, bid)))
 
 
 def _without_last_bid(state: PerudoState, _event: Event) -> PerudoState:
@@ -200,14 +200,14 @@ def _with_call(state: PerudoState, event: Event) -> PerudoState:
         raise ValueError(reason)
     if is_calza and is_right:
         return _with_right_calza(state, caller)
-    after = _without_die(state, round_.bids[-1][0] if is_right else caller)
+    after = _without_die(state, round_.bids[-1][0] - 1 if is_right else caller)
     return replace(after, calza_callers=after.calza_callers | {caller}) if is_calza else after
 
 
 def _next_round(state: PerudoState) -> PerudoState:
     """Return the round without bids and with unconfirmed dice; an onlooker who had dice keeps them for a new match."""
     viewer = state.entered_round.viewer
-    hands = {seat: hand.all_unconfirmed() for seat, hand in state.hands.items() if viewer in (None, seat)}
+    hands = {seat: hand.all_unconfirmed() for seat, hand in state.hands.items() if viewer in (None, seat + 1)}
     return replace(_with_round(state, bids=(), palifico=False, opener=None), hands=hands)
 
 
@@ -227,12 +227,12 @@ def _with_right_calza(state: PerudoState, winner: int) -> PerudoState:
         if sum(map(bool, dice)) < MIN_PLAYERS:
             return replace(state, won=winner)
         # Only a player with one die opens a palifico round, so the caller doesn't open one.
-        opened = _with_round(_with_all_dice(_next_round(state), dice), opener=winner)
+        opened = _with_round(_with_all_dice(_next_round(state), dice), opener=winner + 1)
         return replace(opened, calza_callers=callers)
     dice = tuple(min(number + (seat == winner), most) for seat, number in enumerate(old.dice))
     had = state.palificos | ({winner} if old.dice[winner] == PALIFICO_DICE else set())
     return replace(
-        _with_round(_with_all_dice(_next_round(state), dice), opener=winner), palificos=had, calza_callers=callers
+        _with_round(_with_all_dice(_next_round(state), dice), opener=winner + 1), palificos=had, calza_callers=callers
     )
 
 
@@ -250,13 +250,13 @@ def _without_die(state: PerudoState, loser: int) -> PerudoState:
     is_first = dice[loser] == PALIFICO_DICE and loser not in state.palificos
     is_palifico = is_first and state.rules.has_palifico(len(left))
     opener = next((seat for seat in left if seat >= loser), left[0])
-    return _with_round(_with_all_dice(_next_round(state), dice), palifico=is_palifico, opener=opener)
+    return _with_round(_with_all_dice(_next_round(state), dice), palifico=is_palifico, opener=opener + 1)
 
 
 def _with_new_match(state: PerudoState, _event: Event) -> PerudoState:
     """Return the first round of a match of the same players, with the viewer or the onlooker who has lost all dice."""
     old, begun = state.entered_round, _next_round(state)
-    viewer = next((seat for seat in state.hands if not old.dice[seat]), None) if old.viewer is None else old.viewer
+    viewer = next((seat for seat in state.hands if not old.dice[seat]), None) if old.viewer is None else old.viewer - 1
     first = RoundState((state.rules.starting_dice,) * len(old.dice))
     begun = replace(begun, position=first, palificos=frozenset(), calza_callers=frozenset())
     return (
@@ -276,7 +276,7 @@ _CHANGES: Mapping[str, Callable[[PerudoState, Event], PerudoState]] = {
     "dice": _with_dice,
     "total": _with_total,
     "hand": _with_hand,
-    "opener": lambda state, event: _with_round(state, opener=_seat(state, event)),
+    "opener": lambda state, event: _with_round(state, opener=_seat(state, event) + 1),
     "bid": _with_next_bid,
     "back": _without_last_bid,
     "new_round": _with_new_round,
@@ -317,7 +317,7 @@ def read_link(link: Query) -> PerudoState:
     viewer, dice = state.round.viewer, state.round.hand
     # No place has the number 0.
     places = tuple(sorted(players.read_seats(last_value(link, "unconfirmed", 0)) & set(range(len(dice)))))
-    return replace(state, hands={} if viewer is None or not places else {viewer: Hand(dice, places)})
+    return replace(state, hands={} if viewer is None or not places else {viewer - 1: Hand(dice, places)})
 
 
 def write_link(state: PerudoState) -> Query:

@@ -24,7 +24,7 @@ def _win(state: PerudoState) -> dict[str, Estimate]:
     """Return the viewer's chance to win the match before the viewer's move, or after the viewer's bid; otherwise nothing."""
     round_ = state.round
     if state.winner is not None and round_.viewer is not None:
-        return {"me": Exact(float(state.winner == round_.viewer))}
+        return {"me": Exact(float(state.winner == round_.viewer - 1))}
     if round_.bids and round_.bids[-1][0] == round_.viewer:
         wins = MovesSheet(replace(state, position=replace(round_, bids=round_.bids[:-1]))).match_wins
         return {"me": wins[round_.bids[-1][1]]} if round_.bids[-1][1] in wins else {}
@@ -77,9 +77,9 @@ def _luck(line: Line[PerudoState], _: Sequence[str]) -> list[Luck]:
         state, event = before.state, act.event or {}
         viewer = state.round.viewer
         if event["kind"] == "dudo" and viewer is not None and len(state.round.dice) == 2:
-            is_won = event["right"] == (state.bidder == viewer)
+            is_won = event["right"] == (state.bidder == viewer - 1)
             if account := solvers.round_account(state, is_won=is_won):
-                mine, others = state.round.dice[viewer], state.round.dice[1 - viewer]
+                mine, others = state.round.dice[viewer - 1], state.round.dice[2 - viewer]
                 found.append(Luck(f"My chance to win the match, round with {mine} against {others}", account, _NOTE))
     return found
 

@@ -54,7 +54,7 @@ class MovesSheet(Sheet[PerudoState]):
     @cached_part
     def posterior(self) -> Posterior:
         """The chances of every hand given the bids."""
-        return solvers.posterior(self.state.round, self.state.models, self.state.rules)
+        return solvers.posterior(self.state.round, self.state.rules, model=self.state.models)
 
     @cached_part
     def bid(self) -> Bid:
@@ -69,7 +69,7 @@ class MovesSheet(Sheet[PerudoState]):
         if state.round.bids:
             # Without bids the models make no difference.
             before = replace(state.round, bids=(), opener=None)
-            readings.append(solvers.posterior(before, state.models, state.rules_now))
+            readings.append(solvers.posterior(before, state.rules_now, model=state.models))
         return [reading.total(self.bid.face) for reading in readings]
 
     @cached_part
@@ -80,7 +80,7 @@ class MovesSheet(Sheet[PerudoState]):
     @cached_part
     def given_bids(self) -> Chances:
         """The chance that each move of the viewer, whose turn it is, is right, given the bids; the highest first."""
-        ranking = self.posterior.rank_moves(self.state.calza_callers)
+        ranking = self.posterior.rank_moves(callers=self.state.callers)
         return {ranked.move: unrounded(self.state, ranked.move, ranked.probability) for ranked in ranking}
 
     @property

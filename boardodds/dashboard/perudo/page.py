@@ -68,7 +68,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
     """
     round_, rules, hand = state.round, state.rules, state.hand
     is_read = has_chances and round_.bids and not solvers.why_too_large(state)
-    given_bids = solvers.posterior(round_, state.models, rules) if is_read else None
+    given_bids = solvers.posterior(round_, rules, model=state.models) if is_read else None
     by_face: dict[int, tuple[int, int, list[float | None]]] = {}
     for bid, chance in bid_chances(state, state.legal, given_bids).items():
         # Rounded, but not to 0 or 1.
@@ -77,11 +77,11 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
     return {
         "dice": round_.dice,
         "starting": rules.starting_dice,
-        "viewer": round_.viewer,
+        "viewer": round_.viewer and round_.viewer - 1,
         "hand": hand.dice,
         "unconfirmed": hand.unconfirmed,
         "faces": [(face_name(face, 1), face_name(face)) for face in range(1, rules.sides + 1)],
-        "bids": [(player, bid.quantity, bid.face) for player, bid in round_.bids],
+        "bids": [(player - 1, bid.quantity, bid.face) for player, bid in round_.bids],
         "bidder": state.bidder,
         "openers": openers(round_),
         "names": NAMES.shown(state.names)[: len(round_.dice)],
@@ -90,7 +90,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "may_allow_more": rules.raise_rule == VALUE_OR_QUANTITY,
         "winner": state.winner,
         "palifico": round_.palifico,
-        "may_be_palifico": (rules.has_palifico(len(round_.seats_in)) and PALIFICO_DICE in round_.dice)
+        "may_be_palifico": (rules.has_palifico(len(round_.players_in)) and PALIFICO_DICE in round_.dice)
         if rules.has_palifico(len(round_.dice))
         else None,
         "asks": state.asks,
@@ -127,7 +127,7 @@ def _setup(store: StateStore[PerudoState]) -> None:
 
 
 def _show_player(store: StateStore[PerudoState], seat: int) -> None:
-    state, is_viewer = store.state, seat == store.state.round.viewer
+    state, is_viewer = store.state, seat + 1 == store.state.round.viewer
     left, right = st.columns(2)
     with left:
         show_name(store, seat, "Your name" if is_viewer else f"Player {seat + 1}")

@@ -63,9 +63,9 @@ def possible(state: RoundState, rules: Rules) -> tuple[RoundState, str]:
 def bidder(state: RoundState) -> int:
     """Return the seat that bids next. If the opener is unknown, it is the viewer if allowed, else the first allowed seat."""
     if (turn := state.turn) is not None:
-        return turn
+        return turn - 1
     may = openers(state)
-    return state.viewer if state.viewer in may else may[0]
+    return state.viewer - 1 if state.viewer and state.viewer - 1 in may else may[0]
 
 
 def openers(state: RoundState) -> list[int]:
@@ -75,7 +75,7 @@ def openers(state: RoundState) -> list[int]:
 
 def opened_by_who_may(state: RoundState) -> RoundState:
     """Return the round without an opener who is not allowed to open."""
-    return state if state.opener in openers(state) else replace(state, opener=None)
+    return state if state.opener and state.opener - 1 in openers(state) else replace(state, opener=None)
 
 
 def before_bids(state: RoundState) -> RoundState:
@@ -112,8 +112,8 @@ def dice_by_total(state: RoundState, rules: Rules) -> Mapping[int, tuple[int, ..
     The others who are in take turns to give or to get a die: first the player with the most or the fewest.
     """
     # The player who opens a palifico round keeps one die.
-    opener = (state.bids[0][0] if state.bids else bidder(state)) if state.palifico else None
-    seats = [seat for seat, number in enumerate(state.dice) if number and seat not in (state.viewer, opener)]
+    opener = (state.bids[0][0] if state.bids else bidder(state) + 1) if state.palifico else None
+    seats = [player - 1 for player in state.players_in if player not in (state.viewer, opener)]
     now = state.total_dice
     fixed, found = now - sum(state.dice[seat] for seat in seats), {now: state.dice}
     fewest = max([fixed + len(seats), *(bid.quantity for _, bid in state.bids)])

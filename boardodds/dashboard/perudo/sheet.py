@@ -255,7 +255,7 @@ class PerudoSheet(MovesSheet):
         viewer = self.state.round.viewer
         if viewer is None or not self.state.rules.calza:
             return ""
-        if reason := self.state.why_no_calza(viewer):
+        if reason := self.state.why_no_calza(viewer - 1):
             return as_sentence(reason).removesuffix(".")
         chance = unrounded(self.state, Call.CALZA, self.totals[0].probability(self.bid.quantity))
         return f"You may call calza: right {chance_in_words(chance)}"

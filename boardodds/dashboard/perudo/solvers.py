@@ -14,6 +14,7 @@ from boardodds.perudo import (
     account_round,
     inference,
     opening_bluffs,
+    rollouts,
     solve_ending,
     solve_one_die,
 )
@@ -26,7 +27,7 @@ from boardodds.perudo.round_state import RoundState
 from boardodds.probability.luck import Account
 
 # The number of times that a round is played on with each move.
-MATCHES = 500
+MATCHES = rollouts.GAMES
 # The value of a round is solved to this precision on the page, which takes seconds.
 ENDING_GAP = 1e-3
 # A round with this number of dice takes less than a second.
@@ -57,7 +58,7 @@ def why_too_large(state: PerudoState) -> str:
 def bid_chances(rounds: Sequence[RoundState], state: PerudoState) -> list[float]:
     """Return the chance of the current bid in each of some rounds, with the players and rules of a state."""
     label = "Trying other numbers of dice…"
-    return compute(inference.bid_probabilities, tuple(rounds), state.models, state.rules, label=label)
+    return compute(inference.bid_probabilities, tuple(rounds), state.rules, model=state.models, label=label)
 
 
 def why_no_matches(state: PerudoState) -> str:
@@ -78,12 +79,12 @@ def equities(state: PerudoState, *readings: tuple[tuple[BidderModel, ...], bool]
             work(
                 evaluate_moves,
                 state.round,
-                models,
                 state.rules,
-                matches=MATCHES,
+                model=models,
+                games=MATCHES,
                 lane=lane,
                 reads_bids=reads_bids,
-                callers=state.calza_callers,
+                callers=state.callers,
                 standings=standings,
             )
             for models, reads_bids in readings

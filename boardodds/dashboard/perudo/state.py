@@ -131,22 +131,28 @@ class PerudoState(GameState):
     def hand(self) -> Hand:
         """The viewer's hand, with the places in which the same dice were entered; an empty one for an onlooker."""
         viewer, dice = self.round.viewer, self.round.hand
-        entered = Hand() if viewer is None else self.hands.get(viewer, Hand())
+        entered = Hand() if viewer is None else self.hands.get(viewer - 1, Hand())
         return entered if tuple(sorted(entered.dice)) == dice else Hand(dice)
 
     @cached_property
     def winner(self) -> int | None:
         """The seat of the player who has won the match, if the round was its last one."""
-        dice = self.round.dice
-        others = [seat for seat in self.round.seats_in if seat != self.won]
+        dice, seats = self.round.dice, [player - 1 for player in self.round.players_in]
+        others = [seat for seat in seats if seat != self.won]
         # A right calza can cost several players their last dice.
         is_over = self.rules.calza_wins == OTHERS_LOSE and max(dice[seat] for seat in others) == 1
-        can_end = self.won in self.round.seats_in and (len(others) == 1 or is_over)
+        can_end = self.won in seats and (len(others) == 1 or is_over)
         return self.won if can_end else None
 
     def why_no_calza(self, seat: int | None = None) -> str:
         """Return why a player may not call calza, or why nobody may; "" if calza is allowed."""
-        return why_no_calza(self.round, self.rules, seat, self.calza_callers)
+        player = None if seat is None else seat + 1
+        return why_no_calza(self.round, self.rules, player, self.callers)
+
+    @property
+    def callers(self) -> frozenset[int]:
+        """The players who have called calza in this match, as a round counts them."""
+        return frozenset(seat + 1 for seat in self.calza_callers)
 
     @cached_property
     def mistakes(self) -> list[str]:
@@ -191,7 +197,7 @@ class PerudoState(GameState):
     @cached_property
     def is_viewers_turn(self) -> bool:
         """Whether the viewer bids next."""
-        return self.round.viewer is not None and self.bidder == self.round.viewer
+        return self.round.viewer == self.bidder + 1
 
     @cached_property
     def legal(self) -> list[Bid]:

@@ -50,7 +50,7 @@ def inference_view(sheet: PerudoSheet) -> Parts:
     bids = [move for move in sheet.given_bids if isinstance(move, Bid)][:_MAX_OWN_BIDS]
     if bids:
         yield "### What your own bid would reveal"
-        shifts = [shift_after_bid(state.round, bid, state.models, state.rules) for bid in bids]
+        shifts = [shift_after_bid(state.round, bid, state.rules, model=state.models) for bid in bids]
         rows = [
             {
                 "your bid": bid_in_words(shift.bid),
@@ -68,7 +68,7 @@ def inference_view(sheet: PerudoSheet) -> Parts:
 
 
 def _expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -> Panel:
-    players = [state.player_name(expectation.player) for expectation in expectations]
+    players = [state.player_name(expectation.player - 1) for expectation in expectations]
     shifts = [expectation.shifts for expectation in expectations]
     faces = [face_name(face) for face in range(1, state.rules.sides + 1)]
     return Panel(
@@ -108,7 +108,7 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
         name: rules
         for name, rules in variants(state.rules).items()
         if max(bid.face, *round_.hand, 0) <= rules.sides
-        and (rules.has_palifico(len(round_.seats_in)) or not round_.palifico)
+        and (rules.has_palifico(len(round_.players_in)) or not round_.palifico)
     }
     chances = {
         name: bid_probability(bid, round_.hand, state.unseen, round_.rules_now(rules), palifico=round_.palifico)
@@ -149,7 +149,7 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
 def _difference_penalty(state: PerudoState, bid: Bid) -> str:
     """Return the dice that a call of the bid would cost each side if a wrong call cost the difference."""
     lost = dice_lost(bid, state.round.hand, state.unseen, state.rules_now, palifico=state.round.palifico)
-    others = f" Each other player: {float(lost.others):.3f}." if len(state.round.seats_in) > MIN_PLAYERS else ""
+    others = f" Each other player: {float(lost.others):.3f}." if len(state.round.players_in) > MIN_PLAYERS else ""
     return (
         f"**If a wrong call cost the difference**, as in the game *Bluff* (1993): calling {bid_in_words(bid)} would cost "
         f"the doubter {float(lost.doubter):.3f} dice on average, and the bidder {float(lost.bidder):.3f}.{others} An exact bid "
@@ -225,7 +225,7 @@ def method_view(sheet: PerudoSheet) -> Parts:
         "binomial. The bid is true if $k$ is at least $r$, the bid's quantity minus the number of your matching dice:"
     )
     yield Formula(r"P = \sum_{k \ge r} \binom{n}{k}\, p^k (1-p)^{n-k}")
-    own_matches = count(round_.hand, bid, state.rules_now, palifico=round_.palifico)
+    own_matches = count(bid, round_.hand, state.rules_now, palifico=round_.palifico)
     p = state.rules_now.match_chance(bid.face, round_.palifico)
     chance = chance_in_words(unrounded(state, bid, float(state.chances[bid])), 4)
     yield (
@@ -262,7 +262,7 @@ def method_view(sheet: PerudoSheet) -> Parts:
         f"from boardodds import perudo\nrules = perudo.{rules!r}\nround_ = perudo.RoundState.parse({str(round_)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
         f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, round_.rules_now(rules), palifico={round_.palifico})\n"
-        f"perudo.posterior(round_, {model}, rules).bid_probability(bid)"
+        f"perudo.posterior(round_, rules, model={model}).bid_probability(bid)"
     )
 
 

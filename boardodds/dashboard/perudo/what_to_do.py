@@ -84,7 +84,7 @@ def _matches(sheet: PerudoSheet) -> Parts:
     yield from filter(None, [sheet.why_not_dudo])
     best, fitted = sheet.equities[0], fitted_matches(len(state.round.dice), state.rules)
     yield Note(
-        f"{best.matches:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
+        f"{best.games:,} simulated rounds for each move. All moves have the same hands and dice. The others' hands are drawn "
         "given the bids, and they go on as they bid. You go on with the safest moves. After this round, all play equally well: a "
         f"model fitted to {fitted:,} matches between equal players. It differs from simulated matches by "
         f"{100 * MEAN_ERROR:.0f} percentage points on average, and in some rounds by more. "

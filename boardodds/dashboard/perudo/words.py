@@ -102,7 +102,7 @@ def reason_for_certainty(state: PerudoState, move: Move) -> str:
 def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
     """Return whether the viewer's dice alone make a bid true."""
     hand, palifico = state.round.hand, state.round.palifico
-    return isinstance(move, Bid) and count(hand, move, state.rules_now, palifico=palifico) >= move.quantity
+    return isinstance(move, Bid) and count(move, hand, state.rules_now, palifico=palifico) >= move.quantity
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:

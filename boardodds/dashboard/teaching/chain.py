@@ -7,7 +7,7 @@ import numpy as np
 
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.rules import COLORS
-from boardodds.candy_land.solve import reshuffled_chain
+from boardodds.candy_land.solver import reshuffled_chain
 from boardodds.charts import counting, svg
 from boardodds.charts import large_numbers as charts
 from boardodds.charts.candy_land import SPACE_FILLS

@@ -55,7 +55,7 @@ def test_the_slider_has_the_mean_of_every_number_of_camels(course: RaceCourse) -
     assert means[course.camels].value == pmf_of(solve_lengths(course)[WITH]).mean
     if not course.has_crazy_camels:
         # The others are simulated.
-        assert means[5].value == pytest.approx(race_length(5, 12).mean, abs=0.1)
+        assert means[5].value == pytest.approx(race_length(5, track=12).mean, abs=0.1)
 
 
 @pytest.mark.parametrize("query", [{"camels": "7", "track": "20"}, {"camels": "3"}])
@@ -160,7 +160,9 @@ def test_a_race_of_one_camel_is_only_in_the_first_edition() -> None:
 
 def test_each_way_has_its_mean_and_work_and_the_seconds_of_the_post_stand_beside_ours() -> None:
     own, post = race_length_page.approach_grids((3, 12, (1, 2)))
-    stacked, unstacked = (f"{race_length(3, 12, (1, 2), stacking).mean:.4f}" for stacking in (True, False))
+    stacked, unstacked = (
+        f"{race_length(3, track=12, faces=(1, 2), stacking=stacking).mean:.4f}" for stacking in (True, False)
+    )
     assert [row["legs"][1] for row in own.values()][1:] == [unstacked, unstacked, stacked]
     for way, row in zip(MAX_STEPS, own.values(), strict=True):
         assert [row[column][1] for column in ("states", "steps")] == [f"{n:,}" for n in count_work(way, 3, 12, (1, 2))]
@@ -184,5 +186,5 @@ def test_the_charts_of_approaches_have_the_values_of_the_solvers(query: dict[str
     assert stacked.y == tuple(mean.value for mean in means.values())
     assert ["open" in form for form in stacked.marker.symbol] == [mean.standard_error > 0 for mean in means.values()]
     # Without stacking, all lengths of the first edition are exact.
-    exact = [tuple(race_length(camels, 6, (1, 2), stacking=False).mean for camels in means)]
+    exact = [tuple(race_length(camels, track=6, faces=(1, 2), stacking=False).mean for camels in means)]
     assert [line.y for line in unstacked] == exact * ("edition" not in query)

@@ -10,8 +10,8 @@ import pytest
 from boardodds import candy_land
 from boardodds.candy_land.events import count_events
 from boardodds.candy_land.published_figures import POST_GAMES
-from boardodds.candy_land.rules import CLASSIC, PRINTED
-from boardodds.candy_land.solve import mean_events
+from boardodds.candy_land.rules import CLASSIC, PRINTED, Deck
+from boardodds.candy_land.solver import mean_events
 from boardodds.charts.hundred import counts_of_hundred
 from boardodds.dashboard.candy_land.lengths import summarize
 from boardodds.dashboard.candy_land.state import START_GAMES, read_link
@@ -210,7 +210,7 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
 
 @pytest.mark.parametrize("deck", ["real", "reshuffled"])
 @pytest.mark.parametrize("players", ["1", "2"])
-def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: str, players: str) -> None:
+def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: Deck, players: str) -> None:
     app = open_page(CANDY, view="Players", players=players, deck=deck, games="10000")
     text = page_text(app)
     rules = replace(candy_land.CLASSIC, deck=deck)
@@ -247,7 +247,7 @@ def test_the_shortcuts_of_a_printed_board_are_switched_off_and_on(name: str) -> 
         assert ("House rules: shortcuts: none." in captions(app)) != is_on
 
 
-def begun(text: str, deck: str = "real", **changes: Any) -> candy_land.Sample | candy_land.ReshuffledOdds:
+def begun(text: str, deck: Deck = "real", **changes: Any) -> candy_land.Sample | candy_land.ReshuffledOdds:
     rules, state = replace(candy_land.CLASSIC, deck=deck, **changes), candy_land.State.parse(text)
     if deck == "reshuffled":
         return candy_land.solve_reshuffled(rules, state=state)
@@ -258,7 +258,7 @@ def begun(text: str, deck: str = "real", **changes: Any) -> candy_land.Sample | 
 @pytest.mark.parametrize(
     "state", ["57.80 next=1", "80.57 next=2 drawn=R.RR.[Jolly]", "0.3.130.40.50.60 next=6", "5.5 next=1"]
 )
-def test_a_game_in_progress_says_who_is_ahead(state: str, deck: str) -> None:
+def test_a_game_in_progress_says_who_is_ahead(state: str, deck: Deck) -> None:
     app = open_page(CANDY, state=state, deck=deck)
     wins = [estimate_of(win) for win in begun(state, deck).seat_wins]
     counts = counts_of_hundred([win.value for win in wins])
@@ -274,7 +274,7 @@ def test_a_game_in_progress_says_who_is_ahead(state: str, deck: str) -> None:
 
 
 @pytest.mark.parametrize("deck", ["real", "reshuffled"])
-def test_all_parts_of_a_game_in_progress_have_the_same_figures(deck: str) -> None:
+def test_all_parts_of_a_game_in_progress_have_the_same_figures(deck: Deck) -> None:
     state = "57.80.3 next=2 drawn=R.RR"
     found = begun(state, deck)
     mean = estimate_of(found.mean_turns).value

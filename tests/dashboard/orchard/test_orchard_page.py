@@ -13,7 +13,7 @@ from boardodds.dashboard.orchard.views import basket_row, tree_rows
 from boardodds.dashboard.orchard.what_if import finding_of
 from boardodds.orchard.published_figures import TABLES
 from boardodds.orchard.rules import variants
-from boardodds.orchard.simulate import play_runs
+from boardodds.orchard.simulation import play_runs
 from boardodds.probability.estimate import Proportion
 from tests.dashboard.driving import (
     advice,

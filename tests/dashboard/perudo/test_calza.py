@@ -29,8 +29,8 @@ def called(draw: st.DrawFn) -> PerudoState:
     )
     bidder = draw(st.sampled_from([seat for seat, number in enumerate(dice) if number]))
     seats = frozenset(draw(st.sets(st.integers(0, len(dice) - 1))))
-    state = RoundState(tuple(dice), bids=((bidder, Bid(len(dice) if sum(dice) >= len(dice) else sum(dice), 2)),))
-    palifico = rules.has_palifico(len(state.seats_in)) and dice[bidder] == 1 and draw(st.booleans())
+    state = RoundState(tuple(dice), bids=((bidder + 1, Bid(len(dice) if sum(dice) >= len(dice) else sum(dice), 2)),))
+    palifico = rules.has_palifico(len(state.players_in)) and dice[bidder] == 1 and draw(st.booleans())
     drawn = replace(read_link({}), rules=rules, position=replace(state, palifico=palifico), calza_callers=seats)
     assert drawn.round == drawn.position
     return drawn
@@ -38,7 +38,7 @@ def called(draw: st.DrawFn) -> PerudoState:
 
 def check_calza(state: PerudoState, right: bool) -> None:
     round_, rules = state.round, state.rules
-    may = brute_callers(round_.dice, round_.bids[0][0], round_.palifico, rules, set(state.calza_callers))
+    may = brute_callers(round_.dice, round_.bids[0][0] - 1, round_.palifico, rules, set(state.calza_callers))
     assert set(round_data(state)["callers"]) == may  # type: ignore[call-overload]
     for seat in range(len(round_.dice)):
         event = {"kind": "calza", "seat": seat, "bids": 1, "right": right}
@@ -55,7 +55,7 @@ def check_calza(state: PerudoState, right: bool) -> None:
         assert (after.round.dice, after.winner, after.round.bids) == (dice, None, ())
         assert after.calza_callers == state.calza_callers | {seat}
         # The caller opens, or without dice the next player.
-        assert after.round.opener == next(player for player in [*range(seat, 9), *range(9)] if player in seats)
+        assert after.round.opener == 1 + next(player for player in [*range(seat, 9), *range(9)] if player in seats)
         is_first = not right and dice[seat] == 1 and round_.dice[seat] == 2
         assert after.round.palifico == (is_first and rules.has_palifico(len(seats)))
 

@@ -19,6 +19,7 @@ from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.perudo import RoundState
+from boardodds.perudo.rules import RaiseRule
 from tests.dashboard.driving import (
     advice,
     board_data,
@@ -335,7 +336,9 @@ def test_the_python_code_has_the_models_of_all_players() -> None:
     app = open_page(PERUDO, **query, view="Method")
     models = [perudo.LogitBidder(perudo.HUMAN.sharpness * factor) for factor in (1, 1 / 4, 4)]
     state = perudo.RoundState.parse(query["round"])
-    exact = perudo.posterior(state, models, perudo.Rules(raise_rule="any_higher")).bid_probability(perudo.Bid(4, 4))
+    exact = perudo.posterior(state, perudo.Rules(raise_rule="any_higher"), model=models).bid_probability(
+        perudo.Bid(4, 4)
+    )
     assert run_lines(python_lines(app)) == pytest.approx(exact)
     assert f"true {exact:.1%} of the time" in headline(app)
 
@@ -352,10 +355,10 @@ def test_a_new_match_after_players_left_has_no_hands_of_theirs(leaving: dict[str
     assert (state.round.dice, state.round.viewer) == ((5, 5), None)
 
 
-@given(st.integers(0, 10**6), st.sampled_from(["value_or_quantity", "any_higher", "face_never_falls"]))
-def test_as_many_bids_stay_as_the_rules_allow(seed: int, raises: str) -> None:
+@given(st.integers(0, 10**6), st.sampled_from(perudo.RAISE_RULES[:2] + perudo.RAISE_RULES[3:4]))
+def test_as_many_bids_stay_as_the_rules_allow(seed: int, raises: RaiseRule) -> None:
     rng = np.random.default_rng(seed)
-    bids = tuple((i % 3, perudo.Bid(2 + i + int(rng.integers(-1, 2)), int(rng.integers(1, 7)))) for i in range(5))
+    bids = tuple((i % 3 + 1, perudo.Bid(2 + i + int(rng.integers(-1, 2)), int(rng.integers(1, 7)))) for i in range(5))
     state, rules = RoundState((5, 5, 5), None, (), bids), replace(perudo.STANDARD, raise_rule=raises)
 
     def is_legal(count: int) -> bool:

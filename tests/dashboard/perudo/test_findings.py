@@ -38,7 +38,7 @@ def test_the_hundred_shows_the_chance_given_the_bids(query: dict[str, str]) -> N
     state = read_link({name: [value] for name, value in query.items()})
     sheet = PerudoSheet(state)
     naive = perudo.bid_probability(sheet.bid, state.round.hand, state.unseen, state.rules)
-    given_bids = perudo.posterior(state.round, state.models, state.rules).bid_probability(sheet.bid)
+    given_bids = perudo.posterior(state.round, state.rules, model=state.models).bid_probability(sheet.bid)
     shown = sheet.answer.pieces
     assert not isinstance(shown, Dots)
     pieces = {outcome.name: outcome.chance for outcome in shown}

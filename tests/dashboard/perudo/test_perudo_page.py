@@ -51,7 +51,7 @@ HAND = "5.5.5.5 me=1 hand=12256 bids=4:5x4"
 def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     state = perudo.RoundState.parse(HAND)
     posterior = perudo.posterior(state)
-    best = evaluate_moves(state, matches=MATCHES)[0]
+    best = evaluate_moves(state, games=MATCHES)[0]
     assert isinstance(best.move, perudo.Bid)
     app = open_page(PERUDO, round=HAND, game="standard")
     true = f"true {posterior.bid_probability(best.move):.1%}, wins the match {chance_text(best)}"
@@ -77,14 +77,14 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
 def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict[str, str]) -> None:
     app = open_page(PERUDO, **query)
     state = read_link({name: [text] for name, text in query.items()})
-    best, *others = evaluate_moves(state.round, state.models, state.rules, matches=MATCHES)
+    best, *others = evaluate_moves(state.round, state.rules, model=state.models, games=MATCHES)
     as_good = [best]
     for equity in others:
         lost = best.results - equity.results
         if lost.mean() <= 1.96 * lost.std(ddof=1) / sqrt(MATCHES):
             as_good.append(equity)
     assert (len(as_good) > 1) != ("game" in query)
-    found = perudo.posterior(state.round, state.models, state.rules)
+    found = perudo.posterior(state.round, state.rules, model=state.models)
     right = {equity: found.bid_probability(equity.move) for equity in as_good if isinstance(equity.move, perudo.Bid)}
     as_good.sort(key=lambda equity: -round(right[equity], 9))
     card, (moves,) = advice(app), re.findall('<div class="moves".*', html_of(app))
@@ -121,14 +121,14 @@ def test_the_page_says_why_a_call_that_is_almost_surely_right_is_not_advised() -
     link = {"palifico": "false", "round": "1.5.5 me=2 hand=22222 bids=1:6x5"}
     state = read_link({name: [text] for name, text in link.items()})
     many, few = (
-        {equity.move: equity for equity in evaluate_moves(state.round, state.models, state.rules, matches=matches)}
+        {equity.move: equity for equity in evaluate_moves(state.round, state.rules, model=state.models, games=matches)}
         for matches in (4_000, MATCHES)
     )
     dudo, best = perudo.Call.DUDO, perudo.Bid(7, 2)
     # More rounds, a run of its own, confirm it: player 1, with one die, hardly ever wins anyway.
     assert next(iter(many)) == best
     assert many[dudo].wins.interval().high < many[best].wins.interval().low
-    right = 1 - perudo.posterior(state.round, state.models, state.rules).bid_probability(perudo.Bid(6, 5))
+    right = 1 - perudo.posterior(state.round, state.rules, model=state.models).bid_probability(perudo.Bid(6, 5))
     tops = [f"{few[move].results.max():.0%}" for move in (dudo, best)]
     app = open_page(PERUDO, **link)
     assert f"Dudo is right {right:.1%}, but leads to {tops[0]} at best, 7 twos to {tops[1]}." in page_text(app)
@@ -244,7 +244,7 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     certain = [ranked.move for ranked in ranking if ranked.fraction == 1]
     likely = [ranked.move for ranked in ranking if ranked.probability > 0.995 and ranked.fraction < 1]
     # The dice you see make exactly the certain bids true.
-    assert all(perudo.count((1, 2, 2, 5, 6), move) >= move.quantity for move in certain if isinstance(move, perudo.Bid))
+    assert all(perudo.count(move, (1, 2, 2, 5, 6)) >= move.quantity for move in certain if isinstance(move, perudo.Bid))
     assert (len(certain), len(likely)) == (9, 5)
     lists = [", ".join(map(move_in_words, moves)) for moves in (certain, likely)]
     assert f"Safe, because the dice you see already make them true: {lists[0]}." in page_text(app)
@@ -379,12 +379,12 @@ def test_the_method_names_a_round_in_which_a_raise_by_two_is_the_best_move() -> 
     by_one, by_two = perudo.Bid(4, 6), perudo.Bid(5, 6)
     assert advice(open_page(PERUDO, **query)).startswith("*Best now* **Bid 5 sixes**")
     # Other rounds than those of the page confirm it, although a raise by one is right more often.
-    equities = evaluate_moves(state.round, state.models, state.rules, matches=4_000)
+    equities = evaluate_moves(state.round, state.rules, model=state.models, games=4_000)
     results = {equity.move: equity.results for equity in equities}
     gain = results[by_two] - results[by_one]
     assert (state.round.current, equities[0].move) == (perudo.Bid(3, 6), by_two)
     assert gain.mean() > 4 * gain.std() / sqrt(4_000)
-    found = perudo.posterior(state.round, state.models, state.rules)
+    found = perudo.posterior(state.round, state.rules, model=state.models)
     assert found.bid_probability(by_one) > found.bid_probability(by_two)
 
 
@@ -459,7 +459,7 @@ def test_calza_is_offered_to_the_players_that_the_rulebook_names(case: dict[str,
     app = open_page(PERUDO, round=case["round"], calza="true", sharpness="0")
     assert [seat + 1 for seat in board_data(app)["callers"]] == case["players"]
     state = perudo.RoundState.parse(case["round"])
-    assert bool(board_data(app)["no_calza"]) == (state.palifico or len(state.seats_in) == 2)
+    assert bool(board_data(app)["no_calza"]) == (state.palifico or len(state.players_in) == 2)
     assert "alza is not allowed" in page_text(app) if "chance" not in case else "You may call calza" in page_text(app)
     if chance := case.get("chance"):
         assert f"You may call calza: right {float(Fraction(chance)):.1%}" in advice(app)

@@ -16,7 +16,7 @@ from boardodds.dashboard.teaching.parts import is_value
 from boardodds.dashboard.ui.settings import read_whole
 from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
-from boardodds.orchard.solve import solve
+from boardodds.orchard.solver import solve
 from boardodds.probability.display import plural
 from boardodds.probability.validate import parse_fraction
 from tests.dashboard.driving import headline, open_page, open_setup, page_text, view_of

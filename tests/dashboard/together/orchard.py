@@ -8,7 +8,7 @@ from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.orchard import solvers, views
 from boardodds.dashboard.orchard.page import PAGE
 from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, roll, write_link
-from boardodds.orchard import Rules, State, account, best_basket
+from boardodds.orchard import Policy, Rules, State, account, best_basket
 from boardodds.orchard.rules import (
     BASKET,
     FAVOURITE_FIRST,
@@ -23,7 +23,7 @@ from boardodds.orchard.rules import (
     after_roll,
     check_state,
 )
-from boardodds.orchard.solve import TIE_TOLERANCE
+from boardodds.orchard.solver import TIE_TOLERANCE
 from boardodds.probability.declared_rules import rules_of
 from tests.dashboard.together import (
     EXACT,
@@ -41,7 +41,7 @@ from tests.dashboard.together import (
 _WITHIN = {"raven_steps": (1, 12), "basket_picks": (0, 5), "basket_faces": (0, 3), "raven_faces": (0, 3)}
 
 
-def _win(rules: Rules, policies: tuple[str, ...], position: State) -> Hashable:
+def _win(rules: Rules, policies: tuple[Policy, ...], position: State) -> Hashable:
     # One player, or several who pick alike, need not know who is next.
     policies = policies[:1] if len(set(policies)) == 1 else policies
     return "win", rules, policies, position if len(policies) > 1 else replace(position, next=1)

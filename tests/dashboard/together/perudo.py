@@ -91,7 +91,7 @@ class PerudoWalker(Walker[PerudoState]):
         hand = () if viewer is None else tuple(rng.integers(1, rules.sides + 1, size=dice[viewer]).tolist())
         is_palifico = rules.has_palifico(len(seats)) and 1 in dice and rng.random() < 0.5
         seat = pick(rng, [seat for seat in seats if dice[seat] == 1 or not is_palifico])
-        drawn = RoundState(tuple(dice), viewer, hand, (), is_palifico, seat)
+        drawn = RoundState(tuple(dice), None if viewer is None else viewer + 1, hand, (), is_palifico, seat + 1)
         for _ in range(int(rng.integers(_MAX_BIDS + 1))):
             now = drawn.rules_now(rules)
             legal = legal_bids(
@@ -100,7 +100,7 @@ class PerudoWalker(Walker[PerudoState]):
             if legal:
                 # Mostly low ones, so that a round has several.
                 bid = legal[int(len(legal) * rng.random() ** 3)]
-                drawn = replace(drawn, bids=(*drawn.bids, (seat, bid)), opener=None)
+                drawn = replace(drawn, bids=(*drawn.bids, (seat + 1, bid)), opener=None)
                 seat = seats[(seats.index(seat) + 1) % len(seats)]
         return drawn
 
@@ -187,7 +187,7 @@ class PerudoWalker(Walker[PerudoState]):
             acts += [
                 {"kind": "calza", "seat": seat, "bids": number, "right": True}
                 for seat, dice in enumerate(state.round.dice)
-                if dice and state.rules.calza and not why_no_calza(state.round, state.rules, seat, state.calza_callers)
+                if dice and state.rules.calza and not why_no_calza(state.round, state.rules, seat + 1, state.callers)
             ]
         return acts
 
@@ -250,11 +250,11 @@ class PerudoWalker(Walker[PerudoState]):
         state, seen, number = parts.state, parts.state.round, len(parts.state.round.dice)
         turned = RoundState(
             (*seen.dice[shift:], *seen.dice[:shift]),
-            None if seen.viewer is None else (seen.viewer - shift) % number,
+            None if seen.viewer is None else (seen.viewer - 1 - shift) % number + 1,
             seen.hand,
-            tuple(((seat - shift) % number, bid) for seat, bid in seen.bids),
+            tuple(((player - 1 - shift) % number + 1, bid) for player, bid in seen.bids),
             seen.palifico,
-            None if seen.opener is None else (seen.opener - shift) % number,
+            None if seen.opener is None else (seen.opener - 1 - shift) % number + 1,
         )
         # Before the first bid another player may be the one to open.
         if seen.bids and set(state.styles) == {AS_SET} and state.winner is None:

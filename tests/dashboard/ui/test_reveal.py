@@ -12,7 +12,7 @@ from boardodds.dashboard.teaching.counting import ORCHARD
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.orchard.rules import MOST_LEFT
-from boardodds.orchard.solve import solve
+from boardodds.orchard.solver import solve
 from tests.dashboard.driving import advice, open_page, show_chart
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import CLASSIC, OFF, PRINTED, REMOVED, Rules, variants
-from boardodds.candy_land.simulate import Sample, play_cases
+from boardodds.candy_land.simulation import Sample, play_cases
 from boardodds.candy_land.state import State
 from boardodds.probability.declared_rules import changed_rules, rule_in_words
 from boardodds.probability.display import short_repr
@@ -75,7 +75,7 @@ def compare(
     cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]],
     *,
     players: int = 1,
-    state: State | None = None,
+    state: State | str | None = None,
     games: int = 100_000,
     seed: int = 1,
     executor: Executor | None = None,
@@ -88,7 +88,7 @@ def compare(
 
     cases: 1 to 64 rules by name, or pairs of name and rules.
     players: 1 to 6. A state has its own.
-    state: the state that the games begin with; None for the start.
+    state: the state that the games begin with, or its text; None for the start.
     games: the number of games under each of the rules, at least 2, and at most as many as have three billion turns in all.
     executor: runs the chunks of games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
@@ -101,11 +101,15 @@ def compare(
     >>> paired < independent
     True
     """
-    cases = dict(cases)
-    check_whole("cases", len(cases), 1, MAX_CASES, "rules")
-    rules, run = list(cases.values()), {"executor": executor, "progress": progress}
+    try:
+        named = dict(cases)
+    except (TypeError, ValueError) as error:
+        message = f"cases must be rules by name, as in {{'as it is': candy_land.CLASSIC}}, got {cases!r:.40}"
+        raise ValueError(message) from error
+    check_whole("cases", len(named), 1, MAX_CASES, "rules")
+    rules, run = list(named.values()), {"executor": executor, "progress": progress}
     samples, covariance = play_cases(rules, players, state, games, seed, **run)
-    return Comparison(dict(zip(cases, samples, strict=True)), covariance)
+    return Comparison(dict(zip(named, samples, strict=True)), covariance)
 
 
 def switched(rules: Rules, names: Sequence[str]) -> Rules:

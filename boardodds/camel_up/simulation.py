@@ -1,5 +1,6 @@
 """Simulation of legs and races: a check of the exact odds, and an estimate where the race cannot be solved."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,6 +19,7 @@ from boardodds.camel_up.rules import (
     Course,
     Rules,
     column_of,
+    is_first,
     row_of,
 )
 from boardodds.camel_up.setup import next_leg
@@ -57,9 +59,17 @@ class LegSample:
         """Return the proportion of legs in which the camel ended in this place, 1 for first."""
         return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
 
+    def win(self, camel: str) -> Proportion:
+        """Return the proportion of legs that the camel won."""
+        return self.probability(camel)
+
+    def last(self, camel: str) -> Proportion:
+        """Return the proportion of legs in which the camel was last."""
+        return self.probability(camel, len(self.camels))
+
 
 def simulate_leg(
-    position: Position,
+    position: Position | str,
     rules: Rules = FIRST_EDITION,
     *,
     games: int = 100_000,
@@ -80,7 +90,7 @@ def simulate_leg(
     >>> 10033 / 29160 in sample.probability("G", place=1).interval(0.999)
     True
     """
-    check(position, rules)
+    position = check(position, rules)
     racing = len(position.racing)
     counts = np.zeros((racing, racing), dtype=np.int64)
     sampler = LegSampler(position, rules)
@@ -132,6 +142,10 @@ class RaceSample:
         """Return the proportion of races in which the camel finished last."""
         return Proportion(self.lasts[row_of(camel, self.camels)], self.games)
 
+    def probability(self, camel: str, place: int = 1) -> Proportion:
+        """Return the proportion of races in which the camel finished in the first or the last place, which alone are counted."""
+        return self.win(camel) if is_first(place, self.camels) else self.last(camel)
+
     @property
     def ranking(self) -> str:
         """The camels from the most to the least frequent winner."""
@@ -159,7 +173,7 @@ class RaceSample:
 
 
 def simulate_race(
-    position: Position,
+    position: Position | str,
     rules: Rules = FIRST_EDITION,
     *,
     games: int = 100_000,
@@ -180,17 +194,17 @@ def simulate_race(
     >>> 0.2509 in sample.win("G").interval(0.999)
     True
     """
-    check(position, rules)
+    position = check(position, rules)
     camels = moves.camel_rows(position, rules)[: len(position.racing)]
     return _sample_races(RaceSampler(position, rules, camels), games, seed, executor, progress)
 
 
 def simulate_race_length(
     camels: int = 5,
-    track: int = 16,
-    faces: tuple[int, ...] = (1, 2, 3),
-    stacking: bool = True,
     *,
+    track: int = 16,
+    faces: Sequence[int] = (1, 2, 3),
+    stacking: bool = True,
     crazy: bool = False,
     games: int = 100_000,
     seed: int = 1,
@@ -213,7 +227,7 @@ def simulate_race_length(
     True
     """
     check_whole("camels", camels, 2, MAX_RACING_CAMELS)
-    course = Course(camels, track, faces, stacking)
+    course = Course(camels, track, tuple(faces), stacking)
     names = "12345678"[: course.camels]
     rules = Rules(camels=names, faces=course.faces, track=course.track, stacking=stacking)
     if crazy:

@@ -14,7 +14,7 @@ import numpy as np
 
 from boardodds.candy_land.games import Cards, Dealer, Games, start_games
 from boardodds.candy_land.rules import CLASSIC, DRAW_AGAIN, REAL, Rules
-from boardodds.candy_land.solve import check_ends, is_solvable, solo_mean_turns, start_places
+from boardodds.candy_land.solver import check_ends, is_solvable, solo_mean_turns, start_places
 from boardodds.candy_land.state import State, first_state
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import plural, short_repr
@@ -102,7 +102,7 @@ def simulate(
     rules: Rules = CLASSIC,
     *,
     players: int = 1,
-    state: State | None = None,
+    state: State | str | None = None,
     games: int = 100_000,
     seed: int = 1,
     executor: Executor | None = None,
@@ -111,7 +111,7 @@ def simulate(
     """Play many games; the same seed gives the same games, whatever executor runs them.
 
     players: 1 to 6, who take turns in a fixed order. A state has its own.
-    state: the state that the games begin with; None for the start. Their turns are those that are left.
+    state: the state that the games begin with, or its text; None for the start. Their turns are those that are left.
     games: at least 2, and at most as many as have three billion turns.
     executor: runs the chunks of 16,384 games; they run in this process if it is None.
     progress: called with the proportion of the games played, from 0 to 1.
@@ -129,7 +129,7 @@ def simulate(
 
 
 def play_cases(
-    cases: Sequence[Rules], players: int, state: State | None, games: int, seed: int, **run: Any
+    cases: Sequence[Rules], players: int, state: State | str | None, games: int, seed: int, **run: Any
 ) -> tuple[list[Sample], Floats]:
     """Play games under each of several rules, with the same shuffles where their decks allow it.
 
@@ -170,7 +170,7 @@ def _add_counts(counts: Ints, values: Ints) -> Ints:
     return total
 
 
-def check_playable(rules: Rules, players: int, state: State | None = None) -> State:
+def check_playable(rules: Rules, players: int, state: State | str | None = None) -> State:
     """Return the state that games begin with, and raise ValueError for a game that cannot be played to its end.
 
     With a real deck, or if players go on from occupied spaces, a game can be endless although the Markov chain ends. Some games

@@ -34,6 +34,7 @@ from boardodds.probability.display import short_repr
 from boardodds.probability.lengths import first_home, sum_of_lengths, turn_probabilities
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.validate import check_kind
 
 # Games with a higher mean are refused: nobody plays them, and simulating them would take too long.
 MAX_MEAN_TURNS = 2_000
@@ -68,11 +69,11 @@ class ReshuffledOdds:
         return self.rounds.mean
 
 
-def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1, state: State | None = None) -> ReshuffledOdds:
+def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1, state: State | str | None = None) -> ReshuffledOdds:
     """Solve a game with the deck reshuffled before every draw, whatever ``rules.deck`` is.
 
     players: 1 to 6. A state has its own.
-    state: the state that the game begins with; None for the start. Its turns are those that are left.
+    state: the state that the game begins with, or its text; None for the start. Its turns are those that are left.
 
     Raises ValueError for a game that cannot end or that takes more than 2,000 turns on average, for several players who go on
     from occupied spaces, and for a state that is not possible.
@@ -83,6 +84,7 @@ def solve_reshuffled(rules: Rules = CLASSIC, *, players: int = 1, state: State |
     >>> [round(win, 3) for win in solve_reshuffled(SCHEFFER, state=State.parse("57.80 next=1")).seat_wins]
     [0.417, 0.583]
     """
+    check_kind(Rules, "rules", rules)
     rules = _reshuffle(rules)
     state = first_state(rules, players, state)
     if not is_solvable(rules, len(state.order())):

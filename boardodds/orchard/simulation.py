@@ -1,5 +1,6 @@
 """Simulated games of Orchard: every state is a number, and a lookup gives the next state for each face of the die."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -9,8 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_chances, pick_weights, team_of
-from boardodds.orchard.rules import BASKET, OPTIMAL, ORCHARD, RAVEN, Rules, State, after_pick, after_roll, first_state
-from boardodds.orchard.solve import Solver, check_work
+from boardodds.orchard.rules import (
+    BASKET,
+    OPTIMAL,
+    ORCHARD,
+    RAVEN,
+    Policy,
+    Rules,
+    State,
+    after_pick,
+    after_roll,
+    as_policies,
+    first_state,
+)
+from boardodds.orchard.solver import Solver, check_work
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import Proportion
@@ -53,11 +66,11 @@ class Sample:
 def simulate(
     rules: Rules = ORCHARD,
     *,
-    policy: str = OPTIMAL,
-    policies: tuple[str, ...] = (),
+    policy: Policy = OPTIMAL,
+    policies: Sequence[Policy] = (),
     games: int = 100_000,
     seed: int = 1,
-    state: State | None = None,
+    state: State | str | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Sample:
@@ -75,10 +88,10 @@ def simulate(
     >>> 0.78193 in sample.win.interval(0.999)
     True
     """
-    policies = policies or (policy,)
-    state = first_state(rules, state, policies)
-    check_work(rules, policies)
-    team = team_of(rules, policies)
+    players = as_policies(policy, policies)
+    state = first_state(rules, state, players)
+    check_work(rules, players)
+    team = team_of(rules, players)
     # This builds the lookups before any game.
     roll_lookups(rules, team)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)
@@ -88,7 +101,9 @@ def simulate(
     return Sample(games, tuple(counts.tolist()), seed)
 
 
-def play_runs(rules: Rules, policy: str, runs: int, seed: int, *, progress: Progress | None = None) -> tuple[int, ...]:
+def play_runs(
+    rules: Rules, policy: Policy, runs: int, seed: int, *, progress: Progress | None = None
+) -> tuple[int, ...]:
     """Return the number of games won in each of some runs of ``RUN_GAMES`` games."""
     sampler = GameSampler(rules, team_of(rules, (policy,)), rules.start)
     chunks = run_chunks(sampler, runs * RUN_GAMES, seed, chunk=RUN_GAMES, progress=progress)
@@ -100,7 +115,7 @@ class GameSampler:
     """A sampler for ``run_chunks``: plays games from a state. It can be pickled, for an executor of other processes."""
 
     rules: Rules
-    team: tuple[str, ...]
+    team: tuple[Policy, ...]
     state: State
 
     def __call__(self, games: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -177,7 +192,7 @@ class RollLookup:
 
 
 @lru_cache(maxsize=2)
-def roll_lookups(rules: Rules, team: tuple[str, ...]) -> tuple[RollLookup, ...]:
+def roll_lookups(rules: Rules, team: tuple[Policy, ...]) -> tuple[RollLookup, ...]:
     """Return the roll lookup of each player, from a cache if they were built before.
 
     team: the policies of the players, as ``team_of`` returns them.
@@ -187,7 +202,7 @@ def roll_lookups(rules: Rules, team: tuple[str, ...]) -> tuple[RollLookup, ...]:
     return tuple(lookups[policy] for policy in team)
 
 
-def _roll_lookup(rules: Rules, policy: str, boards: Boards) -> RollLookup:
+def _roll_lookup(rules: Rules, policy: Policy, boards: Boards) -> RollLookup:
     width = rules.raven_steps + 1
     board, raven = np.arange(len(boards))[:, None], np.arange(width)
     states = (board * width + raven).astype(np.int32)
@@ -234,10 +249,10 @@ class Turn:
 def play(
     rules: Rules = ORCHARD,
     *,
-    policy: str = OPTIMAL,
-    policies: tuple[str, ...] = (),
+    policy: Policy = OPTIMAL,
+    policies: Sequence[Policy] = (),
     seed: int = 1,
-    state: State | None = None,
+    state: State | str | None = None,
 ) -> list[Turn]:
     """Play one game to its end and return its rolls; the same seed gives the same game.
 
@@ -252,19 +267,20 @@ def play(
     True
     """
     check_seed(seed)
-    policies = policies or (policy,)
-    solver = Solver(rules, policies)
+    players = as_policies(policy, policies)
+    state = first_state(rules, state, players)
+    solver = Solver(rules, players)
     rng, turns = np.random.default_rng(seed), list[Turn]()
-    state = _fill_basket(policies, first_state(rules, state, policies), rng)
+    state = _fill_basket(players, state, rng)
     faces: list[int | str] = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
     while not (state.is_won or state.is_lost):
         face = faces[int(rng.integers(len(faces)))]
-        state = _fill_basket(policies, after_roll(state, face, rules, len(policies)), rng)
+        state = _fill_basket(players, after_roll(state, face, rules, len(players)), rng)
         turns.append(Turn(face, state, solver.win(state) if not state.is_lost else 0.0))
     return turns
 
 
-def _fill_basket(policies: tuple[str, ...], state: State, rng: np.random.Generator) -> State:
+def _fill_basket(policies: tuple[Policy, ...], state: State, rng: np.random.Generator) -> State:
     """Return the state after the fruits that its basket still picks, if any."""
     policy = policies[(state.next - 1) % len(policies)]
     while state.basket:

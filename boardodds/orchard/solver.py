@@ -4,6 +4,7 @@ A state is the multiset of the fruit left on the trees, the raven steps left and
 ``boards``, ``ravens``, ``closeness`` and ``rolls`` compute the chances, and ``exact`` computes them as fractions.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -18,8 +19,10 @@ from boardodds.orchard.rules import (
     MOST_LEFT,
     OPTIMAL,
     ORCHARD,
+    Policy,
     Rules,
     State,
+    as_policies,
     check_policies,
     check_state,
     first_state,
@@ -46,7 +49,7 @@ class Odds:
     """
 
     rules: Rules
-    policies: tuple[str, ...]
+    policies: tuple[Policy, ...]
     state: State
     win: float
 
@@ -79,7 +82,11 @@ class Odds:
 
 
 def solve(
-    rules: Rules = ORCHARD, *, policy: str = OPTIMAL, policies: tuple[str, ...] = (), state: State | None = None
+    rules: Rules = ORCHARD,
+    *,
+    policy: Policy = OPTIMAL,
+    policies: Sequence[Policy] = (),
+    state: State | str | None = None,
 ) -> Odds:
     """Solve a game from the start or from any state.
 
@@ -90,7 +97,7 @@ def solve(
         first tree while it has fruit, then as ``random_type``; ``in_order`` picks from the first tree with fruit; ``optimal``
         maximises the chance to win. Of equally good trees it picks the fullest, and the number of rolls depends on this choice.
     policies: the policy of each player, who take turns with every roll; in place of ``policy``.
-    state: the first state; the start of the rules if None.
+    state: the first state, or its text; the start of the rules if None.
 
     Raises ValueError for an unknown policy, for ``optimal`` beside others, for a state that the rules do not allow, and for an
     orchard with too many boards.
@@ -101,9 +108,9 @@ def solve(
     >>> round(solve(MY_FIRST_ORCHARD_FIVE, policies=("most_left", "random_type")).win, 5)
     0.61559
     """
-    policies = policies or (policy,)
-    state = first_state(rules, state, policies)
-    return Odds(rules, policies, state, Solver(rules, policies).win(state))
+    team = as_policies(policy, policies)
+    state = first_state(rules, state, team)
+    return Odds(rules, team, state, Solver(rules, team).win(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,7 @@ class BasketChoice:
     win: float
 
 
-def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
+def best_basket(state: State | str, rules: Rules = ORCHARD) -> list[BasketChoice]:
     """Return the chance to win for each choice of a basket's next fruit, the best choice first.
 
     Its first fruit if the state has no basket to be filled.
@@ -131,7 +138,7 @@ def best_basket(state: State, rules: Rules = ORCHARD) -> list[BasketChoice]:
     >>> [choice.tree for choice in best_basket(State((1, 4, 0, 2), 3), MY_FIRST_ORCHARD)]
     [1, 3, 0]
     """
-    check_state(state, rules)
+    state = check_state(state, rules)
     if state.is_lost or state.is_won or not rules.basket_picks:
         return []
     solver = Solver(rules, (OPTIMAL,))
@@ -176,7 +183,7 @@ def count_final_states(rules: Rules = ORCHARD) -> int:
     return rules.raven_steps + prod(left + 1 for left in rules.fruit) - 1
 
 
-def check_work(rules: Rules, policies: tuple[str, ...]) -> None:
+def check_work(rules: Rules, policies: tuple[Policy, ...]) -> None:
     """Raise ValueError for policies that can't be used, and for an orchard with too many boards to solve."""
     check_policies("policy", policies)
     boards = count_boards(rules, policies)
@@ -204,7 +211,7 @@ class Solver:
     0.66667
     """
 
-    def __init__(self, rules: Rules, policies: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, policies: tuple[Policy, ...]) -> None:
         check_work(rules, policies)
         self.team = team_of(rules, policies)
         self.boards = boards_of(rules.fruit, self.team)
