@@ -202,7 +202,7 @@ _length = lru_cache(maxsize=64)(race_length)
 
 def _draw_length(rng: np.random.Generator) -> Question:
     camels, squares, legs = (int(rng.integers(*bounds)) for bounds in (_CAMEL_BOUNDS, _SQUARE_BOUNDS, _LEG_BOUNDS))
-    lengths = _length(camels, squares)
+    lengths = _length(camels, track=squares)
     return Question(
         setting=f"{camels} camels race over {squares} squares. One roll places each camel, which doesn't count as a leg. In a "
         "leg, every camel's die comes out once. The race ends when a camel passes the last square.",
