@@ -1,6 +1,7 @@
 """The library is found: by ``import boardodds``, in its reference, in completion lists, and by mypy."""
 
 import pkgutil
+import runpy
 import subprocess
 import sys
 from importlib import import_module
@@ -46,17 +47,9 @@ def test_completion_shows_what_is_public_and_no_module_hides_a_function(game: st
 def test_mypy_finds_nothing_in_a_users_script_but_a_misspelt_option(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text('from boardodds import orchard\n\norchard.solve(policy="most_lef")\n', encoding="utf-8")
-    mypy = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file=",
-        "--follow-imports=silent",
-        "--cache-dir",
-        str(tmp_path),
-    ]
+    options = ["--strict", "--config-file=", "--follow-imports=silent", "--cache-dir", str(tmp_path)]
+    mypy = [sys.executable, "-m", "mypy", *options]
     found = {path: subprocess.run([*mypy, path], capture_output=True, text=True, cwd=ROOT) for path in (SCRIPT, wrong)}
     assert found[SCRIPT].returncode == 0, found[SCRIPT].stdout
     assert "'most_lef'" in found[wrong].stdout
-    subprocess.run([sys.executable, SCRIPT], check=True, cwd=ROOT)
+    runpy.run_path(str(SCRIPT), run_name="__main__")
