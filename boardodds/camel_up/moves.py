@@ -89,8 +89,6 @@ def possible_rolls(dice: str, rules: Rules = FIRST_EDITION) -> list[Roll]:
     >>> [str(roll) for roll in possible_rolls("GY")]
     ['G1', 'G2', 'G3', 'Y1', 'Y2', 'Y3']
     """
-    if unknown := set(dice) - set(rules.dice):
-        raise ValueError(f"dice must be among {rules.dice}, got {min(unknown)!r}")
     rolls, total = [], rules.sides
     for die in dice:
         sides = rules.die_rolls(die)
