@@ -83,7 +83,7 @@ class Boards:
 
 
 @lru_cache(maxsize=16)
-def _after_basket(boards: Boards, policy: str, picks: int) -> Ints:
+def _after_basket(boards: Boards, policy: Policy, picks: int) -> Ints:
     every = np.arange(len(boards))
     after: Ints = every
     for left in range(picks, 0, -1):

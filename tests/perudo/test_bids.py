@@ -217,8 +217,8 @@ def test_no_error_prints_a_hand_as_a_large_number(hand: HandLike) -> None:
 @pytest.mark.parametrize("case", KNOWN["calza"]["offered"], ids=lambda case: case["round"])
 def test_calza_is_for_the_players_that_the_rulebook_names(case: dict[str, Any]) -> None:
     state, rules = RoundState.parse(case["round"]), Rules(calza=True)
-    players = range(len(state.dice))
-    assert [player + 1 for player in players if not why_no_calza(state, rules, player)] == case["players"]
+    players = range(1, len(state.dice) + 1)
+    assert [player for player in players if not why_no_calza(state, rules, player)] == case["players"]
     assert all(why_no_calza(state, STANDARD, player) for player in players)
     if chance := case.get("chance"):
         bid, unseen = state.bids[-1][1], state.total_dice - len(state.hand)
