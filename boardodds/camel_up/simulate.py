@@ -1,9 +1,11 @@
 """Simulation of legs and races: a check of the exact odds, and an estimate where the race cannot be solved."""
 
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,7 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Measure, Result
 from boardodds.probability.validate import check_whole
 
 # The number of legs or races that are simulated together with one random generator.
@@ -39,7 +42,7 @@ Counts = NDArray[np.int64]
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class LegSample:
+class LegSample(Result):
     """The places of the racing camels after simulated legs.
 
     camels: the racing camels, in the order of the rules.
@@ -56,6 +59,10 @@ class LegSample:
     def probability(self, camel: str, place: int = 1) -> Proportion:
         """Return the proportion of legs in which the camel ended in this place, 1 for first."""
         return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
+
+    def measures(self) -> Iterator[Measure]:
+        for place, camel in product(range(1, len(self.camels) + 1), self.camels):
+            yield Measure(f"place_{place}", self.probability(camel, place), camel)
 
 
 def simulate_leg(
@@ -105,9 +112,20 @@ class LegSampler:
         return np.stack([np.bincount(place, minlength=racing) for place in moves.racing_order(keys, racing)])
 
 
+class Race(Result):
+    """The numbers of a race, exact or simulated: of each camel, those of a win and of the last place."""
+
+    __slots__ = ()
+
+    def measures(self: Any) -> Iterator[Measure]:
+        for name, camel in product(("win", "last"), self.camels):
+            yield Measure(name, getattr(self, name)(camel), camel)
+        yield Measure("mean_legs", self.mean_legs)
+
+
 @short_repr
 @dataclass(frozen=True, slots=True)
-class RaceSample:
+class RaceSample(Race):
     """The winners, losers and lengths of simulated races.
 
     camels: the racing camels, in the order of the rules.
@@ -116,6 +134,8 @@ class RaceSample:
     leg_counts: the number of races by the number of legs to the end of the race, from 0.
     seed: the seed, with which the same races can be simulated again.
     """
+
+    DISTRIBUTIONS = ("legs=leg_counts",)
 
     camels: str
     games: int

@@ -16,7 +16,7 @@ from boardodds.orchard.rules import (
     Rules,
     State,
 )
-from boardodds.orchard.simulate import Sample, Turn, play, simulate
+from boardodds.orchard.simulate import Sample, Turn, compare, play, simulate
 from boardodds.orchard.solve import BasketChoice, Odds, best_basket, count_final_states, solve
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Turn",
     "account",
     "best_basket",
+    "compare",
     "count_final_states",
     "play",
     "simulate",

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from boardodds.probability.declared_rules import Text, Whole, check_rules, neighbours, rule
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, short_rules
 from boardodds.probability.validate import as_plain, check_whole
 
 MAX_TREES = 8
@@ -83,6 +83,7 @@ def _other_fruit(fruit: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [*others, (fruit[0], *fruit)] if len(fruit) < _MAX_QUICK_TREES else others
 
 
+@short_rules
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one game; the defaults are Orchard as in the paper.

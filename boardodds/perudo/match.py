@@ -26,6 +26,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.results import Result
 from boardodds.probability.validate import check_whole
 
 # The number of matches in a chunk, and of those whose bids are read, which takes a millisecond a call.
@@ -36,7 +37,7 @@ MAX_MATCHES, MAX_MATCHES_WITH_CALLS = 20_000_000, 200_000
 
 @short_repr
 @dataclass(frozen=True, eq=False)
-class Matches:
+class Matches(Result):
     """The results of matches.
 
     players: the players, by seat.
@@ -47,6 +48,9 @@ class Matches:
     calculated: the mean chance of a call to be right, from the dice alone as the caller sees them.
     calls: all dudo calls, if they were asked for.
     """
+
+    MEASURES = ("seat_win=wins", "mean_rounds", "mean_bids", "dudo_right=dudo")
+    DISTRIBUTIONS = ("rounds=round_counts",)
 
     players: tuple[Player, ...]
     seed: int
@@ -73,6 +77,12 @@ class Matches:
         """Return the proportion of matches won by players who move alike, in all their seats together."""
         seats = [seat for seat, other in enumerate(self.players) if other == player]
         return Proportion(sum(self.wins[seat].successes for seat in seats), self.matches)
+
+    @property
+    def round_counts(self) -> list[int]:
+        """The number of matches by their number of rounds, from 0."""
+        counts: list[int] = np.bincount(self.rounds).tolist()
+        return counts
 
     @property
     def mean_rounds(self) -> MeanEstimate:

@@ -33,6 +33,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from boardodds.probability.declared_rules import OneOf, Switch, Whole, check_rules, neighbours, rule, rule_in_words
+from boardodds.probability.display import short_rules
 from boardodds.probability.validate import as_plain, check_whole
 
 ACE = 1
@@ -73,6 +74,7 @@ MAX_DICE = 10
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 
 
+@short_rules
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of a game; the defaults are the blog post's standard rules, with palifico rounds added.
