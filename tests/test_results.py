@@ -15,6 +15,7 @@ import pytest
 
 from boardodds import camel_up, candy_land, orchard, perudo
 from boardodds.cli.run import SIMULATE, SOLVE, build_parser, run_command
+from boardodds.dashboard.runtime.kept_results import decode, encode
 from boardodds.orchard.simulate import GameSampler, PairedSampler
 from boardodds.probability.declared_rules import neighbours
 from boardodds.probability.estimate import MeanEstimate, Proportion
@@ -67,19 +68,17 @@ def test_results_are_tables_equal_by_value_and_short(name: str) -> None:
     assert set(map(type, chain.from_iterable(map(dict.values, result.rows())))) <= {str, float, int, type(None)}
     copy = pickle.loads(pickle.dumps(result))  # noqa: S301 (our own bytes)
     assert copy == result
+    assert decode(encode(result)) == result
     if isinstance(result, Hashable):
         assert hash(copy) == hash(result)
     assert len(repr(result)) < (3_000 if isinstance(result, list) else 500)
 
 
 def test_results_with_other_values_differ() -> None:
-    for result in map(RESULTS.__getitem__, ("rules", "posterior", "matches", "ending", "calls")):
-        found = result()
-        name = next(
-            name for name in ("covariance", "hand_chances", "winners", "raise_chances", "right") if hasattr(found, name)
-        )
-        value = getattr(found, name)
-        assert replace(found, **{name: value[:-1]}) != found
+    names = {"rules": "covariance", "posterior": "hand_chances", "matches": "winners", "ending": "raise_chances"}
+    for result, name in names.items():
+        found = RESULTS[result]()
+        assert replace(found, **{name: getattr(found, name)[:-1]}) != found
     first, second, *_ = RESULTS["moves"]()
     assert first != second
     assert str(first.wins) in repr(first)
@@ -92,12 +91,11 @@ def test_results_with_other_values_differ() -> None:
         ([SIMULATE, "orchard", "--policy", "optimal", "--games", "200"], RESULTS["orchard sample"]),
         ([SOLVE, "camel_up_leg", "--position", str(POSITION)], RESULTS["leg"]),
         ([SIMULATE, "candy_land", "--players", "2", "--games", "200"], RESULTS["candy land sample"]),
-        ([SOLVE, "perudo_round", "--round", str(ROUND)], RESULTS["posterior"]),
+        ([SOLVE, "perudo_round", "--state", str(ROUND)], RESULTS["posterior"]),
     ],
 )
 def test_the_command_line_prints_the_rows(arguments: list[str], result: Callable[[], Any]) -> None:
-    options = [option if option != "--round" else "--state" for option in arguments]
-    _, rows = run_command(build_parser().parse_args([*options, "--distribution"]))
+    _, rows = run_command(build_parser().parse_args([*arguments, "--distribution"]))
     assert rows == result().rows(distributions=True)
 
 

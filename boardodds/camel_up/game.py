@@ -9,11 +9,7 @@ from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.questions import GENERATORS, TRIALS
 from boardodds.camel_up.race import RaceOdds, solve_race
 from boardodds.camel_up.race_solver import check_work
-from boardodds.camel_up.rules import (
-    PRINTED,
-    Course,
-    Rules,
-)
+from boardodds.camel_up.rules import PRINTED, Course, Rules
 from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, variants
 from boardodds.camel_up.simulate import simulate_leg, simulate_race, simulate_race_length
 from boardodds.entry.command import GameCommand, Play

@@ -42,8 +42,6 @@ from boardodds.probability.results import Result
 
 # The largest number of turns that the page can split games by.
 MAX_WITHIN = 300
-# Every variant has a name that is not empty.
-_BASELINE = ""
 # Rules that a game of one player does not need.
 _OF_SEVERAL_PLAYERS = ("occupied_space", "plays_until")
 
@@ -119,7 +117,8 @@ def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Result:
     for name in ("players", "state"):
         if any(getattr(case, name) != (asked := getattr(baseline, name)) for case in changed.values()):
             raise ValueError(f"{name} must be {asked} in every variant, because all variants use the same shuffles")
-    rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in changed.items()}
+    # Every variant has a name that is not empty.
+    rules = {"": baseline.rules} | {name: case.rules for name, case in changed.items()}
     return compare(rules, **baseline.begins, **play.arguments)
 
 

@@ -50,7 +50,7 @@ class Matches(Result):
     """
 
     MEASURES = ("seat_win=wins", "mean_rounds", "mean_bids", "dudo_right=dudo")
-    DISTRIBUTIONS = ("rounds=round_counts",)
+    DISTRIBUTIONS = ("rounds",)
 
     players: tuple[Player, ...]
     seed: int
@@ -77,12 +77,6 @@ class Matches(Result):
         """Return the proportion of matches won by players who move alike, in all their seats together."""
         seats = [seat for seat, other in enumerate(self.players) if other == player]
         return Proportion(sum(self.wins[seat].successes for seat in seats), self.matches)
-
-    @property
-    def round_counts(self) -> list[int]:
-        """The number of matches by their number of rounds, from 0."""
-        counts: list[int] = np.bincount(self.rounds).tolist()
-        return counts
 
     @property
     def mean_rounds(self) -> MeanEstimate:

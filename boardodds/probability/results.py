@@ -23,7 +23,7 @@ class Result:
 
     MEASURES: the names of its numbers, with those of their attributes if these differ, as in "seat_win=seat_wins"; an attribute
         can be a list of the numbers of all players.
-    DISTRIBUTIONS: the same for distributions: mappings, or the counts of the outcomes 0, 1, ...
+    DISTRIBUTIONS: the same for distributions: mappings, the counts of the outcomes 0, 1, ..., or an array of outcomes.
     OF: the attribute that the numbers belong to.
     """
 
@@ -45,7 +45,8 @@ class Result:
     def distributions(self) -> Iterable["Measure"]:
         """Return the numbers of its whole distributions."""
         for name, value in self._values(self.DISTRIBUTIONS):
-            chances = value.items() if isinstance(value, Mapping) else _proportions(value)
+            counts = np.bincount(value).tolist() if isinstance(value, np.ndarray) else value
+            chances = value.items() if isinstance(value, Mapping) else _proportions(counts)
             yield from (Measure(name, chance, f"{outcome:g}") for outcome, chance in chances)
 
     def _values(self, names: Iterable[str]) -> Iterator[tuple[str, Any]]:
