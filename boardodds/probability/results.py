@@ -1,6 +1,6 @@
 """The results of calls: their numbers as rows, which the command line prints, and the differences between paired samples."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import chain
@@ -19,7 +19,7 @@ Row = dict[str, str | float | int | None]
 
 
 class Result:
-    """What a call returns, a dataclass; with ``eq=False`` it is compared here, which also compares arrays, and has no hash.
+    """What a call returns, a dataclass; with ``eq=False`` it is compared and hashed here, which arrays allow.
 
     MEASURES: the names of its numbers, with those of their attributes if these differ, as in "seat_win=seat_wins"; an attribute
         can be a list of the numbers of all players.
@@ -66,6 +66,10 @@ class Result:
             return NotImplemented
         names = [each.name for each in fields(cast(Any, self)) if each.compare]
         return all(_are_equal(getattr(self, name), getattr(other, name)) for name in names)
+
+    def __hash__(self) -> int:
+        values = [getattr(self, each.name) for each in fields(cast(Any, self)) if each.compare]
+        return hash((type(self), *(len(value) if isinstance(value, Sized) else value for value in values)))
 
 
 def _proportions(counts: Iterable[int]) -> Iterator[tuple[int, Proportion]]:
@@ -148,7 +152,7 @@ ResultT = TypeVar("ResultT", bound=Result)
 _SHOWN = 10
 
 
-class Results(list[ResultT], Result):
+class Results(list[ResultT], Result):  # type: ignore[misc]  # (a list has no hash)
     """A list of results, with the rows of all of them."""
 
     def measures(self) -> Iterator[Measure]:
