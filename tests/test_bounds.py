@@ -8,8 +8,7 @@ import pytest
 
 from boardodds import camel_up, candy_land, orchard, perudo
 from boardodds.candy_land.transitions import landing
-from boardodds.probability.estimate import quantile_interval
-from boardodds.probability.pmf import Pmf
+from boardodds.probability.pmf import Pmf, quantile_interval
 
 
 @pytest.mark.parametrize(

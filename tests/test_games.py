@@ -14,9 +14,9 @@ from boardodds.dashboard.app.site import dashboards
 from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import HAND_LEVELS, VISITORS, Game, Page, Question, QuestionGenerator
-from boardodds.entry.measures import Measure
 from boardodds.games import GAMES
 from boardodds.probability.estimate import estimate_of
+from boardodds.probability.results import Measure
 from boardodds.teaching import quiz
 from tests.dashboard.driving import open_page, warnings
 
@@ -75,7 +75,7 @@ def test_every_page_has_its_own_address() -> None:
 
 def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict[tuple[str, str], Measure]:
     play = Play(games, 1, None)
-    return {(measure.name, measure.subject): measure for measure in command.measure(case, play).always}
+    return {(measure.name, measure.subject): measure for measure in command.result(case, play).measures()}
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name in dashboards()[name].pages])
@@ -105,9 +105,9 @@ def test_a_command_answers_its_first_printed_game(command: GameCommand[Any]) -> 
 @pytest.mark.parametrize("command", [param for param in COMMANDS if param.values[0].simulate])
 def test_a_simulation_runs_on_any_executor(command: GameCommand[Any]) -> None:
     case = next(iter(command.printed.values()))
-    alone = command.measure(case, Play(100, 1, None))
+    alone = command.result(case, Play(100, 1, None))
     with CountingExecutor(2) as executor:
-        assert command.measure(case, Play(100, 1, executor)).always == alone.always
+        assert command.result(case, Play(100, 1, executor)) == alone
     assert executor.jobs
 
 

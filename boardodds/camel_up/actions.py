@@ -7,7 +7,7 @@ Nobody pays more than they have, so tickets can't cost more than the player's co
 end of the race, with coins that are not known yet.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -34,6 +34,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Measure, Result, Results
 from boardodds.probability.validate import check_whole, of_text
 
 TICKET = "ticket"
@@ -43,7 +44,7 @@ PARTNER = "partner"
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Result):
     """A legal action and the coins that the player can expect from it.
 
     kind: ``ticket``, ``roll``, ``oasis`` or ``mirage`` (a tile), ``partner``, ``winner`` or ``last`` (a race bet).
@@ -70,6 +71,10 @@ class Action:
     tile: str | None = None
     can_wait: bool = False
     partner: Partner | None = None
+
+    def measures(self) -> Iterator[Measure]:
+        names = ("expected_coins", "standard_error", "chance_of_loss")
+        return (Measure(name, getattr(self, name), str(self)) for name in names)
 
     @property
     def std(self) -> float:
@@ -104,7 +109,7 @@ def rank_actions(
     race: RaceOdds | RaceSample | None = None,
     race_bets: RaceBets | None = None,
     progress: Progress | None = None,
-) -> list[Action]:
+) -> Results[Action]:
     """Return every legal action, the one with the most expected coins first; none if the leg is over.
 
     next_tickets: by camel, the coins of the top ticket of its stack, 0 if the stack is empty. For a camel that is not a key,
@@ -135,7 +140,7 @@ def rank_actions(
     if race and set(race.camels) != set(position.racing):
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
-        return []
+        return Results()
     result = tally(position, rules, marked=own_tile or 0)
     odds = odds_of(result, 0, position, rules)
     now = leg_coins(result, odds, mine, rules, purse, partner).mean
@@ -152,7 +157,7 @@ def rank_actions(
     actions += _tile_actions(position, rules, mine, own_tile, purse, now, partner, progress)
     if race:
         actions += rank_race_bets(race, race_bets, rules)
-    return best_first(actions)
+    return Results(best_first(actions))
 
 
 def _available_tickets(

@@ -1,26 +1,21 @@
 """Camel Up's entry: what the site, the command line and the teaching pages know about it."""
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import astuple, dataclass, replace
 
-from boardodds.camel_up.leg import LegOdds, solve_leg
+from boardodds.camel_up.leg import solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.position import Position, check
 from boardodds.camel_up.published_figures import PUBLISHED_FIGURES
 from boardodds.camel_up.questions import GENERATORS, TRIALS
 from boardodds.camel_up.race import RaceOdds, solve_race
 from boardodds.camel_up.race_solver import check_work
-from boardodds.camel_up.rules import (
-    PRINTED,
-    Course,
-    Rules,
-)
+from boardodds.camel_up.rules import PRINTED, Course, Rules
 from boardodds.camel_up.setup import NO_CRAZY_CAMELS, NO_REARMOST, variants
-from boardodds.camel_up.simulation import LegSample, RaceSample, simulate_leg, simulate_race, simulate_race_length
+from boardodds.camel_up.simulation import simulate_leg, simulate_race, simulate_race_length
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page
-from boardodds.entry.measures import Measure, Measures, count_measures, no_distributions, pmf_measures
 from boardodds.probability.declared_rules import Text, neighbours, rule
+from boardodds.probability.results import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,52 +42,12 @@ def _leg_variants(case: Case) -> dict[str, Case]:
     return {name: variant for name, variant in _variants(case).items() if name not in (NO_REARMOST, NO_CRAZY_CAMELS)}
 
 
-def _solve_leg(case: Case) -> Measures:
-    odds = solve_leg(case.position, case.rules)
-    places = [
-        Measure(name, odds.fraction(camel, place), camel) for name, place in _place_names(odds) for camel in odds.camels
-    ]
-    coins = [Measure("tile_coins", coins, str(square)) for square, coins in odds.tile_coins.items()]
-    return Measures([*places, *coins], no_distributions)
-
-
-def _simulate_leg(case: Case, play: Play) -> Measures:
-    sample = simulate_leg(case.position, case.rules, **play.arguments)
-    places = [
-        Measure(name, sample.probability(camel, place), camel)
-        for name, place in _place_names(sample)
-        for camel in sample.camels
-    ]
-    return Measures(places, no_distributions)
-
-
-def _place_names(leg: LegOdds | LegSample) -> Iterator[tuple[str, int]]:
-    return ((f"place_{place}", place) for place in range(1, len(leg.camels) + 1))
-
-
-def _solve_race(case: Case) -> Measures:
+def _solve_race(case: Case) -> Result:
     check(case.position, case.rules)
     if any(camel.islower() for camel in case.position.camels):
         raise ValueError("position must have no crazy camels to be solved: simulate it")
     check_work(len(case.position.racing), case.rules)
-    odds = solve_race(case.position, case.rules)
-    return Measures(
-        [*_camel_measures(odds), Measure("mean_legs", odds.mean_legs)], lambda: pmf_measures("legs", odds.legs)
-    )
-
-
-def _simulate_race(case: Case, play: Play) -> Measures:
-    sample = simulate_race(case.position, case.rules, **play.arguments)
-    return Measures([*_camel_measures(sample), Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
-
-
-def _camel_measures(race: RaceOdds | RaceSample) -> list[Measure]:
-    wins = [Measure("win", race.win(camel), camel) for camel in race.camels]
-    return wins + [Measure("last", race.last(camel), camel) for camel in race.camels]
-
-
-def _leg_measures(sample: RaceSample) -> Iterator[Measure]:
-    return count_measures("legs", dict(enumerate(sample.leg_counts)))
+    return solve_race(case.position, case.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +61,9 @@ def _length_variants(case: Length) -> dict[str, Length]:
     return {name: Length(course) for name, course in neighbours(case.rules).items()}
 
 
-def _solve_length(case: Length) -> Measures:
-    legs = race_length(**asdict(case.rules))
-    return Measures([Measure("mean_legs", legs.mean)], lambda: pmf_measures("legs", legs))
-
-
-def _simulate_length(case: Length, play: Play) -> Measures:
-    sample = simulate_race_length(**asdict(case.rules), **play.arguments)
-    return Measures([Measure("mean_legs", sample.mean_legs)], lambda: _leg_measures(sample))
+def _simulate_length(case: Length, play: Play) -> Result:
+    # All camels are alike.
+    return replace(simulate_race_length(*astuple(case.rules), **play.arguments), camels="", wins=(), lasts=())
 
 
 LEG = GameCommand(
@@ -121,8 +71,8 @@ LEG = GameCommand(
     "which camel wins this leg of Camel Up",
     _printed("1:BWOG 2:Y", "1:BRPG 2:Y 14:w 15:k"),
     _leg_variants,
-    _solve_leg,
-    _simulate_leg,
+    lambda case: solve_leg(case.position, case.rules),
+    lambda case, play: simulate_leg(case.position, case.rules, **play.arguments),
 )
 RACE = GameCommand(
     "camel_up_race",
@@ -130,14 +80,14 @@ RACE = GameCommand(
     _printed("9:BWOG 10:Y", "9:BRPG 10:Y 14:w 15:k"),
     _variants,
     _solve_race,
-    _simulate_race,
+    lambda case, play: simulate_race(case.position, case.rules, **play.arguments),
 )
 LENGTH = GameCommand(
     "camel_up_length",
     "how many legs a race of Camel Up takes",
     {"first_edition": Length(Course())},
     _length_variants,
-    _solve_length,
+    lambda case: RaceOdds("", (), (), race_length(*astuple(case.rules))),
     _simulate_length,
 )
 

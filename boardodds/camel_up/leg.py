@@ -1,7 +1,7 @@
 """The exact odds of a leg, counted over all sequences of the dice in the pyramid."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from itertools import accumulate, product
@@ -15,11 +15,12 @@ from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, 
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
+from boardodds.probability.results import Measure, Result, Results
 
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class LegOdds:
+class LegOdds(Result):
     """The exact odds of a leg: the place of every racing camel at its end.
 
     camels: the racing camels on the board, in the order of the rules.
@@ -34,9 +35,9 @@ class LegOdds:
     camels: str
     outcomes: int
     places: tuple[tuple[int, ...], ...]
-    tile_stops: Mapping[int, int]
+    tile_stops: Mapping[int, int] = field(hash=False)
     tile_price: int
-    finish: Mapping[tuple[str, str], int]
+    finish: Mapping[tuple[str, str], int] = field(hash=False)
     states: int
 
     def count(self, camel: str, place: int) -> int:
@@ -78,15 +79,24 @@ class LegOdds:
         """The camel that is most likely to win the leg."""
         return self.ranking[0]
 
+    def measures(self) -> Iterator[Measure]:
+        for place, camel in product(range(1, len(self.camels) + 1), self.camels):
+            yield Measure(f"place_{place}", self.fraction(camel, place), camel)
+        for square, coins in self.tile_coins.items():
+            yield Measure("tile_coins", coins, str(square))
+
 
 @dataclass(frozen=True, slots=True)
-class NextRoll:
+class NextRoll(Result):
     """One possible next roll and the odds after it.
 
     chance: the probability of this roll.
     moved: the camel that moves; for the grey die it may be another camel than the one rolled.
     after: the odds of the leg after the roll.
     """
+
+    MEASURES = ("chance",)
+    OF = "roll"
 
     roll: Roll
     chance: Fraction
@@ -196,7 +206,7 @@ def _check_roll(position: Position, roll: Roll, rules: Rules) -> None:
         raise ValueError(f"roll must be one of {' '.join(map(str, possible))}, got {roll!r}")
 
 
-def next_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> list[NextRoll]:
+def next_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> Results[NextRoll]:
     """Return the odds after each possible next roll, in the order of the dice; none if the leg is over.
 
     >>> rolls = next_rolls(Position.parse("1:BWOG 2:Y dice=OB"))
@@ -205,14 +215,14 @@ def next_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> list[N
     """
     position = check(position, rules)
     if not rolls_left(position, rules):
-        return []
+        return Results()
     leg = LegRolls(position, rules, position.dice)
     total_sides = len(position.dice) * rules.sides
     result = tally(position, rules, by_roll=True)
-    return [
+    return Results(
         NextRoll(roll, Fraction(roll.sides, total_sides), moved, odds_of(result, board, position, rules))
         for board, (roll, moved) in enumerate(zip(leg.rolls, _movers(leg), strict=True))
-    ]
+    )
 
 
 def _movers(leg: LegRolls) -> list[str]:

@@ -18,12 +18,13 @@ from boardodds.camel_up.moves import Roll, is_leg_solvable
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_solver import MAX_WORK, RaceTable, build_table, check_work, table_work
 from boardodds.camel_up.rules import FIRST_EDITION, Rules, is_first, row_of
-from boardodds.camel_up.simulation import RaceSample, simulate_race
+from boardodds.camel_up.simulation import Race, RaceSample, simulate_race
 from boardodds.camel_up.tally import Ending, Walk
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Result, Results
 
 SIMULATED_GAMES = 50_000
 # Enough for about forty tables of five camels on 16 squares, or ten of six camels.
@@ -37,13 +38,15 @@ _tables_lock = Lock()
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class RaceOdds:
+class RaceOdds(Race):
     """The exact odds of a race.
 
     camels: the racing camels on the board, in the order of the rules.
     wins, lasts: the chance of each camel to win the race, and to finish last.
     legs: pmf of the number of legs to the end of the race, including this one unless it is over.
     """
+
+    DISTRIBUTIONS = ("legs",)
 
     camels: str
     wins: tuple[float, ...]
@@ -105,15 +108,18 @@ def solve_race(
 
 
 @dataclass(frozen=True, slots=True)
-class NextRaceRoll(Generic[RaceT]):
+class NextRaceRoll(Result, Generic[RaceT]):
     """One possible next roll, its chance, and the odds of the race after it."""
+
+    MEASURES = ("chance",)
+    OF = "roll"
 
     roll: Roll
     chance: Fraction
     after: RaceT
 
 
-def next_race_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> list[NextRaceRoll[RaceOdds]]:
+def next_race_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> Results[NextRaceRoll[RaceOdds]]:
     """Return the odds of the race after each possible next roll, in the order of the dice; none if the leg is over.
 
     Raises ValueError if the position does not fit the rules, or the race cannot be solved exactly.
@@ -126,14 +132,14 @@ def next_race_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> l
     if not is_race_solvable(position, rules):
         raise ValueError("this race is simulated, so its odds after each roll are not available")
     if not rolls_left(position, rules):
-        return []
+        return Results()
     table = race_table(len(position.racing), rules)
     rolls = moves.possible_rolls(position.dice, rules)
     odds = _race_odds(Walk(position, rules, by_roll=True), table)
     total_sides = len(position.dice) * rules.sides
-    return [
+    return Results(
         NextRaceRoll(roll, Fraction(roll.sides, total_sides), after) for roll, after in zip(rolls, odds, strict=True)
-    ]
+    )
 
 
 def is_race_solvable(position: Position, rules: Rules) -> bool:

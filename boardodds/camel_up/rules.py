@@ -13,6 +13,7 @@ from itertools import product
 from math import lcm
 
 from boardodds.probability.declared_rules import Switch, Text, Whole, Wholes, check_rules, rule, same_rule
+from boardodds.probability.display import short_rules
 from boardodds.probability.validate import check_whole
 
 GREY_DIE = "x"
@@ -90,6 +91,7 @@ def _other_faces(faces: tuple[int, ...]) -> list[tuple[int, ...]]:
 _COINS, _COIN_STACK = Whole(-MAX_COINS, MAX_COINS, "coins"), Wholes(-MAX_COINS, MAX_COINS, unit="coins")
 
 
+@short_rules
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of a game of Camel Up; the defaults are the first edition.

@@ -1,10 +1,11 @@
 """Simulation of legs and races: a check of the exact odds, and an estimate where the race cannot be solved."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Measure, Result
 from boardodds.probability.validate import check_whole
 
 # The number of legs or races that are simulated together with one random generator.
@@ -41,7 +43,7 @@ Counts = NDArray[np.int64]
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class LegSample:
+class LegSample(Result):
     """The places of the racing camels after simulated legs.
 
     camels: the racing camels, in the order of the rules.
@@ -66,6 +68,10 @@ class LegSample:
     def last(self, camel: str) -> Proportion:
         """Return the proportion of legs in which the camel was last."""
         return self.probability(camel, len(self.camels))
+
+    def measures(self) -> Iterator[Measure]:
+        for place, camel in product(range(1, len(self.camels) + 1), self.camels):
+            yield Measure(f"place_{place}", self.probability(camel, place), camel)
 
 
 def simulate_leg(
@@ -115,9 +121,20 @@ class LegSampler:
         return np.stack([np.bincount(place, minlength=racing) for place in moves.racing_order(keys, racing)])
 
 
+class Race(Result):
+    """The numbers of a race, exact or simulated: of each camel, those of a win and of the last place."""
+
+    __slots__ = ()
+
+    def measures(self: Any) -> Iterator[Measure]:
+        for name, camel in product(("win", "last"), self.camels):
+            yield Measure(name, getattr(self, name)(camel), camel)
+        yield Measure("mean_legs", self.mean_legs)
+
+
 @short_repr
 @dataclass(frozen=True, slots=True)
-class RaceSample:
+class RaceSample(Race):
     """The winners, losers and lengths of simulated races.
 
     camels: the racing camels, in the order of the rules.
@@ -126,6 +143,8 @@ class RaceSample:
     leg_counts: the number of races by the number of legs to the end of the race, from 0.
     seed: the seed, with which the same races can be simulated again.
     """
+
+    DISTRIBUTIONS = ("legs=leg_counts",)
 
     camels: str
     games: int

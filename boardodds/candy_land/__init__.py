@@ -5,7 +5,7 @@
 39.161087
 """
 
-from boardodds.candy_land.comparison import SWITCHES, Comparison, compare, switched
+from boardodds.candy_land.comparison import SWITCHES, compare, switched
 from boardodds.candy_land.luck import account
 from boardodds.candy_land.rules import (
     BOX_136,
@@ -21,6 +21,7 @@ from boardodds.candy_land.simulation import Sample, simulate
 from boardodds.candy_land.solver import ReshuffledOdds, solve_reshuffled
 from boardodds.candy_land.state import HOME, State
 from boardodds.candy_land.turns import Move, after, draw, play
+from boardodds.probability.results import Comparison
 
 __all__ = [
     "BOX_136",

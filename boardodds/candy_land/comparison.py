@@ -2,19 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.candy_land.rules import CLASSIC, OFF, PRINTED, REMOVED, Rules, variants
 from boardodds.candy_land.simulation import Sample, play_cases
 from boardodds.candy_land.state import State
 from boardodds.probability.declared_rules import changed_rules, rule_in_words
-from boardodds.probability.display import short_repr
-from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress
+from boardodds.probability.results import Comparison
 from boardodds.probability.validate import check_whole
 
 # By the change in words, the fields of ``Rules`` that it sets: every change of a printed game.
@@ -42,35 +38,6 @@ AS_IT_IS = "as it is"
 MAX_CASES = 64
 
 
-@short_repr
-@dataclass(frozen=True, eq=False, slots=True)
-class Comparison:
-    """Samples of games under several rules, and the covariance of their turns.
-
-    samples: the sample under each of the rules, by their name.
-    covariance: float array (rules, rules), the sample covariance of the turns of one game, in the order of ``samples``. Between
-        rules that share no shuffles, it differs from 0 only by chance.
-    """
-
-    samples: Mapping[str, Sample]
-    covariance: NDArray[np.float64]
-
-    def difference(self, name: str, baseline: str = AS_IT_IS) -> MeanEstimate:
-        """Return the mean turns under some rules minus those under the baseline, with its standard error.
-
-        Raises ValueError for the name of rules that were not played.
-        """
-        names = list(self.samples)
-        for each in (name, baseline):
-            if each not in names:
-                raise ValueError(f"name must be that of rules that were simulated, {', '.join(names)}, got {each!r}")
-        weights = np.array([float(each == name) - (each == baseline) for each in names])
-        means = np.array([sample.turns.mean for sample in self.samples.values()])
-        # A variance of 0 can come out slightly negative after rounding.
-        variance = max(0.0, float(weights @ self.covariance @ weights))
-        return MeanEstimate(float(weights @ means), variance**0.5, self.samples[name].games)
-
-
 def compare(
     cases: Mapping[str, Rules] | Iterable[tuple[str, Rules]],
     *,
@@ -80,13 +47,13 @@ def compare(
     seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> Comparison:
+) -> Comparison[Sample]:
     """Play games under each of several rules; the same seed gives the same games.
 
     Rules share their shuffles if their decks contain the same cards, or the cards of the first deck without some kinds. This
     makes the differences between them more precise.
 
-    cases: 1 to 64 rules by name, or pairs of name and rules.
+    cases: 1 to 64 rules by name, or pairs of name and rules; the first is the baseline of differences.
     players: 1 to 6. A state has its own.
     state: the state that the games begin with, or its text; None for the start.
     games: the number of games under each of the rules, at least 2, and at most as many as have three billion turns in all.
@@ -109,7 +76,7 @@ def compare(
     check_whole("cases", len(named), 1, MAX_CASES, "rules")
     rules, run = list(named.values()), {"executor": executor, "progress": progress}
     samples, covariance = play_cases(rules, players, state, games, seed, **run)
-    return Comparison(dict(zip(named, samples, strict=True)), covariance)
+    return Comparison(dict(zip(named, samples, strict=True)), "mean_turns", covariance, games)
 
 
 def switched(rules: Rules, names: Sequence[str]) -> Rules:

@@ -29,21 +29,19 @@ from boardodds.candy_land.rules import (
     variants,
 )
 from boardodds.candy_land.simulation import check_playable, simulate
-from boardodds.candy_land.solver import is_solvable, solve_reshuffled
+from boardodds.candy_land.solver import ReshuffledOdds, is_solvable, solve_reshuffled
 from boardodds.candy_land.state import State
 from boardodds.candy_land.transitions import WON, landing
 from boardodds.candy_land.turns import play
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Effect, Measure, Measures, count_measures, pmf_measures
 from boardodds.probability.declared_rules import Text, Whole, changed_rules, rule
 from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Result
 
 # The largest number of turns that the page can split games by.
 MAX_WITHIN = 300
-# Every variant has a name that is not empty.
-_BASELINE = ""
 # Rules that a game of one player does not need.
 _OF_SEVERAL_PLAYERS = ("occupied_space", "plays_until")
 
@@ -105,23 +103,13 @@ def _can_end(case: Case) -> bool:
     return True
 
 
-def _solve(case: Case) -> Measures:
+def _solve(case: Case) -> ReshuffledOdds:
     if case.rules.deck != RESHUFFLED:
         raise ValueError(f"deck must be {RESHUFFLED} to be solved exactly, got {case.rules.deck!r}: simulate it")
-    odds = solve_reshuffled(case.rules, **case.begins)
-    means = [Measure("mean_turns", odds.turns.mean), Measure("mean_rounds", odds.rounds.mean)]
-    seats = [Measure("seat_win", chance, str(seat)) for seat, chance in enumerate(odds.seat_wins, 1)]
-    return Measures([*means, *seats], lambda: pmf_measures("turns", odds.turns))
+    return solve_reshuffled(case.rules, **case.begins)
 
 
-def _simulate(case: Case, play: Play) -> Measures:
-    sample = simulate(case.rules, **case.begins, **play.arguments)
-    means = [Measure("mean_turns", sample.mean_turns), Measure("mean_rounds", sample.mean_rounds)]
-    seats = [Measure("seat_win", share, str(seat)) for seat, share in enumerate(sample.seat_wins, 1)]
-    return Measures([*means, *seats], lambda: count_measures("turns", dict(enumerate(sample.turn_counts))))
-
-
-def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Sequence[Effect]:
+def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Result:
     """Compare the mean turns of each variant with those of the baseline.
 
     All are played with the same shuffles wherever their decks allow it, which makes the differences more precise.
@@ -129,10 +117,9 @@ def _compare(baseline: Case, changed: Mapping[str, Case], play: Play) -> Sequenc
     for name in ("players", "state"):
         if any(getattr(case, name) != (asked := getattr(baseline, name)) for case in changed.values()):
             raise ValueError(f"{name} must be {asked} in every variant, because all variants use the same shuffles")
-    rules = {_BASELINE: baseline.rules} | {name: case.rules for name, case in changed.items()}
-    comparison = compare(rules, **baseline.begins, **play.arguments)
-    means = {name: Measure("mean_turns", sample.mean_turns) for name, sample in comparison.samples.items()}
-    return [Effect(name, means[_BASELINE], means[name], comparison.difference(name, _BASELINE)) for name in changed]
+    # Every variant has a name that is not empty.
+    rules = {"": baseline.rules} | {name: case.rules for name, case in changed.items()}
+    return compare(rules, **baseline.begins, **play.arguments)
 
 
 CANDY_LAND = GameCommand(
@@ -141,7 +128,7 @@ CANDY_LAND = GameCommand(
     {name: Case(rules) for name, rules in PRINTED.items()},
     _variants,
     _solve,
-    _simulate,
+    lambda case, play: simulate(case.rules, **case.begins, **play.arguments),
     _compare,
     make_solvable=lambda case: replace(case, rules=replace(case.rules, deck=RESHUFFLED)),
 )

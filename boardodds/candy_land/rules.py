@@ -27,6 +27,7 @@ from boardodds.probability.declared_rules import (
     rule,
     rules_of,
 )
+from boardodds.probability.display import short_rules
 from boardodds.probability.validate import check_whole
 
 COLORS = {"R": "red", "P": "purple", "Y": "yellow", "B": "blue", "O": "orange", "G": "green"}
@@ -163,6 +164,7 @@ _COPIES = Wholes(0, MAX_COPIES, len(COLORS), len(COLORS), "of each colour")
 _COPIES_HELP = f"With commas between them, in the order {', '.join(COLORS.values())}."
 
 
+@short_rules
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A board, a deck, and a choice for each rule on which printings and readers differ; the defaults are the post's.

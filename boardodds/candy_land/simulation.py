@@ -22,6 +22,7 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Result, sample_covariance
 from boardodds.probability.validate import check_whole
 
 CHUNK = 16_384
@@ -36,7 +37,7 @@ _PROBE_GAMES = 64
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Result):
     """The results of simulated games.
 
     state: the state that the games began with.
@@ -45,6 +46,9 @@ class Sample:
         are ``turn_counts`` if that ends the game.
     visit_counts: the number of turns that ended on each space, by its index, summed over players and games, without lost turns.
     """
+
+    MEASURES = ("mean_turns", "mean_rounds", "seat_win=seat_wins")
+    DISTRIBUTIONS = ("turns=turn_counts",)
 
     state: State
     games: int
@@ -160,7 +164,7 @@ def play_cases(
         Sample(start, games, seed, *(tuple(count.tolist()) for count in counts))
         for counts in zip(turns, firsts, visits, strict=True)
     ]
-    return samples, (squares - np.outer(total, total) / games) / (games - 1)
+    return samples, sample_covariance(total, squares, games)
 
 
 def _add_counts(counts: Ints, values: Ints) -> Ints:

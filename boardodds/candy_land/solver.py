@@ -34,6 +34,7 @@ from boardodds.probability.display import short_repr
 from boardodds.probability.lengths import first_home, sum_of_lengths, turn_probabilities
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Result
 from boardodds.probability.validate import check_kind
 
 # Games with a higher mean are refused: nobody plays them, and simulating them would take too long.
@@ -42,7 +43,7 @@ MAX_MEAN_TURNS = 2_000
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class ReshuffledOdds:
+class ReshuffledOdds(Result):
     """The exact answers for a game with the deck reshuffled before every draw.
 
     players: the number of players, with those who were in the castle from the start.
@@ -51,6 +52,9 @@ class ReshuffledOdds:
     seat_wins: by player, in the order of play, the chance to be the next one in the castle.
     visits: the expected number of turns of all players together that end on each space, by its index. Lost turns are not counted.
     """
+
+    MEASURES = ("mean_turns", "mean_rounds", "seat_win=seat_wins")
+    DISTRIBUTIONS = ("turns",)
 
     players: int
     turns: Pmf

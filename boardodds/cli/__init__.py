@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 
 from boardodds.cli.run import CSV, build_parser, run_command
-from boardodds.entry.measures import Row
+from boardodds.probability.results import Row
 
 __all__ = ["main"]
 

@@ -10,10 +10,10 @@ from typing import Any, NoReturn
 from boardodds import __version__
 from boardodds.cli.executors import MAX_WORKERS, open_executor
 from boardodds.entry.command import GameCommand, Play, case_differences, case_values, change_case
-from boardodds.entry.measures import Effect, Measure, Row, effect_row, measure_row
 from boardodds.games import GAMES
 from boardodds.probability.declared_rules import with_rules
 from boardodds.probability.montecarlo import MAX_GAMES, check_seed
+from boardodds.probability.results import Effect, Measure, Result, Results, Row
 from boardodds.probability.validate import check_whole
 
 SOLVE, SIMULATE, ABLATE = "solve", "simulate", "ablate"
@@ -123,12 +123,10 @@ def run_command(options: argparse.Namespace) -> tuple[dict[str, Any], list[Row]]
     with open_executor(settings["workers"], settings["dask"]) as executor:
         play = Play(games, seed, executor)
         if options.verb != ABLATE:
-            found = command.measure(case, play)
-            measures = [*found.always, *(found.distributions() if options.distribution else ())]
-            return inputs, [measure_row(measure, level) for measure in measures]
+            return inputs, command.result(case, play).rows(level=level, distributions=options.distribution)
         variants = _build_variants(options.variant, command, case)
         inputs["variants"] = {name: case_differences(case, variant) for name, variant in variants.items()}
-        return inputs, [effect_row(effect, level) for effect in _effects(command, case, variants, play)]
+        return inputs, _effects(command, case, variants, play).rows(level=level)
 
 
 def _read_settings(options: argparse.Namespace, command: GameCommand[Any]) -> dict[str, Any]:
@@ -166,22 +164,22 @@ def _build_variants(texts: Sequence[str], command: GameCommand[Any], case: Any) 
     return variants
 
 
-def _effects(command: GameCommand[Any], case: Any, variants: Mapping[str, Any], play: Play) -> Sequence[Effect]:
+def _effects(command: GameCommand[Any], case: Any, variants: Mapping[str, Any], play: Play) -> Result:
     """Return the effect of every variant on every measure that its answer has in common with the baseline's."""
     if play.games and command.compare:
         return command.compare(case, variants, play)
 
-    def measures(number: int, name: str, item: Any) -> Sequence[Measure]:
+    def measures(number: int, name: str, item: Any) -> list[Measure]:
         with _name_variant_in_errors(name):
-            return command.measure(item, replace(play, seed=play.seed + number)).always
+            return list(command.result(item, replace(play, seed=play.seed + number)).measures())
 
-    baseline = {(measure.name, measure.subject): measure for measure in measures(0, "", case)}
-    return [
-        Effect(name, baseline[key], measure)
+    baseline = {(measure.name, measure.subject): measure.value for measure in measures(0, "", case)}
+    return Results(
+        Effect(measure.name, measure.value, measure.subject, variant=name, baseline=baseline[key])
         for number, (name, variant) in enumerate(variants.items(), 1)
         for measure in measures(number, name, variant)
         if (key := (measure.name, measure.subject)) in baseline
-    ]
+    )
 
 
 @contextmanager

@@ -1,13 +1,13 @@
 """The questions that the command line answers about a game, as data: each game's module lists its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
 from types import NoneType
 from typing import Any, Generic, TypeVar
 
-from boardodds.entry.measures import Effect, Measures
 from boardodds.probability.declared_rules import Rule, rules_of, with_rules
+from boardodds.probability.results import Result
 
 JsonValue = str | int | float | bool | None
 CaseT = TypeVar("CaseT")
@@ -44,8 +44,8 @@ class GameCommand(Generic[CaseT]):
     printed: cases to start from, by the name of a printed game; the first is the default.
     variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
         ignored.
-    solve: takes a case, returns its exact measures; None if there are none.
-    simulate: takes a case and the settings of a simulation, returns the simulated measures; None if there are none.
+    solve: takes a case, returns its exact result; None if there is none.
+    simulate: takes a case and the settings of a simulation, returns the simulated result; None if there is none.
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
     make_solvable: turns one of them into a case that can be solved.
     games: the default number of games.
@@ -55,9 +55,9 @@ class GameCommand(Generic[CaseT]):
     help: str
     printed: Mapping[str, CaseT]
     variants: Callable[[CaseT], Mapping[str, CaseT]]
-    solve: Callable[[CaseT], Measures] | None = None
-    simulate: Callable[[CaseT, Play], Measures] | None = None
-    compare: Callable[[CaseT, Mapping[str, CaseT], Play], Sequence[Effect]] | None = None
+    solve: Callable[[CaseT], Result] | None = None
+    simulate: Callable[[CaseT, Play], Result] | None = None
+    compare: Callable[[CaseT, Mapping[str, CaseT], Play], Result] | None = None
     make_solvable: Callable[[CaseT], CaseT] = lambda case: case
     games: int = 100_000
 
@@ -75,8 +75,8 @@ class GameCommand(Generic[CaseT]):
         """The rules of a case, by name."""
         return rules_of(type(self._first.rules))
 
-    def measure(self, case: CaseT, play: Play) -> Measures:
-        """Return the measures of a case: simulated, or exact if the number of games is 0 or the question cannot be simulated.
+    def result(self, case: CaseT, play: Play) -> Result:
+        """Return the result of a case: simulated, or exact if the number of games is 0 or the question cannot be simulated.
 
         Raises ValueError for an exact answer to a question that has none.
         """

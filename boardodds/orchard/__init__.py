@@ -17,7 +17,7 @@ from boardodds.orchard.rules import (
     Rules,
     State,
 )
-from boardodds.orchard.simulation import Sample, Turn, play, simulate
+from boardodds.orchard.simulation import Sample, Turn, compare, play, simulate
 from boardodds.orchard.solver import BasketChoice, Odds, best_basket, count_final_states, solve
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Turn",
     "account",
     "best_basket",
+    "compare",
     "count_final_states",
     "play",
     "simulate",

@@ -1,18 +1,16 @@
 """Orchard's entry: what the site, the command line and the teaching pages know about it."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, product
+from itertools import product
 
 import numpy as np
 
-from boardodds.entry.command import GameCommand, Play
+from boardodds.entry.command import GameCommand
 from boardodds.entry.game import AGES, HAND_LEVELS, Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Measure, Measures, count_measures, pmf_measures
-from boardodds.orchard.boards import count_boards, pick_weights
+from boardodds.orchard.boards import pick_weights
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
 from boardodds.orchard.recurrence import recurrence
 from boardodds.orchard.rules import (
@@ -37,9 +35,6 @@ from boardodds.orchard.simulation import simulate
 from boardodds.orchard.solver import solve
 from boardodds.probability.declared_rules import Text, changed_rules, rule
 from boardodds.probability.display import plural
-
-# Games with more states are not solved in fractions, which would take more than a few seconds.
-_MAX_FRACTION_STATES = 40_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +66,13 @@ def _variants(case: Case) -> dict[str, Case]:
     return possible | {f"policy {policy}": replace(case, policy=(policy,) * players) for policy in POLICY_LABELS}
 
 
-def _solve(case: Case) -> Measures:
-    odds = solve(case.rules, policies=case.policy, state=case.state)
-
-    def left() -> Iterator[Measure]:
-        return chain(pmf_measures("raven_left", odds.raven_left), pmf_measures("fruit_left", odds.fruit_left))
-
-    if len(set(case.policy)) > 1:
-        return Measures([Measure("win", odds.win)], left)
-    states = count_boards(case.rules, case.policy) * (case.rules.raven_steps + 1)
-    win = odds.win_fraction() if states <= _MAX_FRACTION_STATES else odds.win
-    measures = [Measure("win", win), Measure("mean_rolls", odds.rolls.mean)]
-    return Measures(measures, lambda: chain(left(), pmf_measures("rolls", odds.rolls)))
-
-
-def _simulate(case: Case, play: Play) -> Measures:
-    sample = simulate(case.rules, policies=case.policy, state=case.state, **play.arguments)
-    counts = dict(enumerate(sample.raven_left_counts))
-    return Measures([Measure("win", sample.win)], lambda: count_measures("raven_left", counts))
-
-
 RAVEN = GameCommand(
     "orchard",
     "the chance of beating the raven in Orchard",
     {name: Case(rules) for name, rules in PRINTED.items()},
     _variants,
-    _solve,
-    _simulate,
+    lambda case: solve(case.rules, policies=case.policy, state=case.state),
+    lambda case, play: simulate(case.rules, policies=case.policy, state=case.state, **play.arguments),
 )
 
 

@@ -6,7 +6,7 @@ computed from the boards alone, and the ravens are distributed among them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from boardodds.orchard.rules import Policy, Rules, State
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Measure, Result
 
 # The chance of longer games that is left out of the distribution. Every roll picks from each tree with a chance of at least 1/20,
 # so the rest of the games end within about a thousand rolls.
@@ -25,7 +26,7 @@ _ROLLS_PER_CHECK = 16
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Endings:
+class Endings(Result):
     """The chance that a game ends with each roll, except for a tail of 1e-12.
 
     Rolls that change nothing are counted.
@@ -36,6 +37,10 @@ class Endings:
 
     won: tuple[float, ...]
     lost: tuple[float, ...]
+
+    def measures(self) -> Iterator[Measure]:
+        for name, roll in product(("won", "lost"), range(len(self.won))):
+            yield Measure(name, getattr(self, name)[roll], str(roll))
 
     @property
     def rolls(self) -> Pmf:

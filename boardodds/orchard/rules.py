@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from boardodds.probability.declared_rules import Text, Whole, check_rules, neighbours, rule
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, short_rules
 from boardodds.probability.validate import as_plain, check_kind, check_whole, of_text
 
 MAX_TREES = 8
@@ -106,6 +106,7 @@ def _other_fruit(fruit: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [*others, (fruit[0], *fruit)] if len(fruit) < _MAX_QUICK_TREES else others
 
 
+@short_rules
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one game; the defaults are Orchard as in the paper.

@@ -1,6 +1,6 @@
 """Simulated games of Orchard: every state is a number, and a lookup gives the next state for each face of the die."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -29,19 +29,25 @@ from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, run_chunks
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Comparison, Result, sample_covariance
+from boardodds.probability.validate import check_whole
 
 CHUNK = 100_000
+MAX_CASES = 16
 # A study like the paper's, but with fewer runs.
 RUNS, RUN_GAMES = 200, 10_000
 
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Result):
     """The results of simulated games.
 
     raven_left_counts: the number of games by the raven steps left at the end, from 0 for a lost game.
     """
+
+    MEASURES = ("win",)
+    DISTRIBUTIONS = ("raven_left=raven_left_counts",)
 
     games: int
     raven_left_counts: tuple[int, ...]
@@ -88,17 +94,52 @@ def simulate(
     >>> 0.78193 in sample.win.interval(0.999)
     True
     """
-    players = as_policies(policy, policies)
-    state = first_state(rules, state, players)
-    check_work(rules, players)
-    team = team_of(rules, players)
-    # This builds the lookups before any game.
-    roll_lookups(rules, team)
     counts = np.zeros(rules.raven_steps + 1, dtype=np.int64)
-    sampler = GameSampler(rules, team, state)
+    sampler = _sampler(rules, as_policies(policy, policies), state)
     for part in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         counts += part
     return Sample(games, tuple(counts.tolist()), seed)
+
+
+def _sampler(rules: Rules, policies: tuple[Policy, ...], state: State | str | None) -> "GameSampler":
+    """Return the sampler of games after all checks, with its lookups built."""
+    state = first_state(rules, state, policies)
+    check_work(rules, policies)
+    sampler = GameSampler(rules, team_of(rules, policies), state)
+    roll_lookups(rules, sampler.team)
+    return sampler
+
+
+def compare(
+    policies: Iterable[Policy | Sequence[Policy]],
+    rules: Rules = ORCHARD,
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    state: State | str | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Comparison[Sample]:
+    """Play the same games under each of several policies, with the same rolls; they are other games than those of ``simulate``.
+
+    policies: 1 to 16 policies, or those of the players in turn; the first is the baseline of differences.
+    games: at least 2. The other parameters are those of ``simulate``, and so are the errors.
+
+    >>> 0.04 < compare(["random_type", "most_left"], games=20_000).difference("most_left").value < 0.05
+    True
+    """
+    teams = {",".join(team): team for team in ((each,) if isinstance(each, str) else tuple(each) for each in policies)}
+    check_whole("policies", len(teams), 1, MAX_CASES)
+    check_whole("games", games, 2, detail="for a standard error")
+    paired = PairedSampler(tuple(_sampler(rules, team, state) for team in teams.values()))
+    counts, products = np.zeros((len(teams), rules.raven_steps + 1), dtype=np.int64), np.zeros((len(teams), len(teams)))
+    for left in run_chunks(paired, games, seed, chunk=CHUNK, executor=executor, progress=progress):
+        counts += [np.bincount(each, minlength=counts.shape[1]) for each in left]
+        wins = (left > 0).astype(np.float64)
+        products += wins @ wins.T
+    samples = (Sample(games, tuple(row), seed) for row in counts.tolist())
+    covariance = sample_covariance(products.diagonal(), products, games)
+    return Comparison(dict(zip(teams, samples, strict=True)), "win", covariance, games)
 
 
 def play_runs(
@@ -120,22 +161,32 @@ class GameSampler:
 
     def __call__(self, games: int, rng: np.random.Generator) -> NDArray[np.int64]:
         """Return the number of games by the raven steps left at the end: int array (raven steps + 1,)."""
-        lookups, width = roll_lookups(self.rules, self.team), self.rules.raven_steps + 1
-        counts = np.zeros(width, dtype=np.int64)
+        return np.bincount(self.play(games, rng), minlength=self.rules.raven_steps + 1)
+
+    def play(self, games: int, rng: np.random.Generator, picks: np.random.Generator | None = None) -> Ints:
+        """Return the raven steps left at the end of each game: int array (games,).
+
+        picks: the random numbers of baskets. With them, each game has its own place and random numbers, the same under every
+            policy, for its rolls from ``rng``. Without them, games that are over draw no more numbers, which is faster.
+        """
+        lookups, ends = roll_lookups(self.rules, self.team), list[Ints]()
         player = (self.state.next - 1) % len(self.team)
         results = basket_results(self.team[player], self.state)
         first = np.array([lookups[0].number(after) for after in results], dtype=np.int32)
         chosen = (
-            rng.choice(len(first), games, p=[*map(float, results.values())]) if len(first) > 1 else np.zeros(games, int)
+            (picks or rng).choice(len(first), games, p=[*map(float, results.values())])
+            if len(first) > 1
+            else np.zeros(games, int)
         )
         state: Ints = first[chosen]
         # All games have had the same number of rolls, so the same player is to move in all of them.
         for lookup in islice(cycle(lookups), player + bool(self.state.basket), None):
             over = lookup.over.take(state)
-            counts += np.bincount(state[over] % width, minlength=width)
-            state = state[~over]
-            if not len(state):
+            if over.all():
                 break
+            if not picks:
+                ends.append(state[over])
+                state = state[~over]
             face = rng.integers(lookup.faces, size=len(state), dtype=np.uint8)
             state = lookup.after.take(state * np.int32(lookup.faces) + face)
             if lookup.pick_cdf:
@@ -143,9 +194,21 @@ class GameSampler:
                 baskets = np.flatnonzero(state < 0)
                 after = -state[baskets] - 1
                 for left in range(self.rules.basket_picks, 0, -1):
-                    after = lookup.pick(after, rng.random(len(after)), left)
+                    uniform = picks.random(games)[baskets] if picks else rng.random(len(after))
+                    after = lookup.pick(after, uniform, left)
                 state[baskets] = after
-        return counts
+        return np.concatenate([*ends, state]) % (self.rules.raven_steps + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedSampler:
+    """A sampler for ``run_chunks``: plays the same games under several policies, and returns an int array (policies, games)."""
+
+    samplers: tuple[GameSampler, ...]
+
+    def __call__(self, games: int, rng: np.random.Generator) -> Ints:
+        seeds = rng.integers(2**63, size=2).tolist()
+        return np.stack([each.play(games, *map(np.random.default_rng, seeds)) for each in self.samplers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +284,7 @@ def _roll_lookup(rules: Rules, policy: Policy, boards: Boards) -> RollLookup:
         after[:, :, first_basket:] = (after_basket[:, None] * width + raven)[:, :, None]
     over = np.zeros(states.shape, dtype=np.bool_)
     over[0], over[:, 0] = True, True
+    after[over] = states[over][:, None]
     return RollLookup(
         faces=rules.faces,
         width=width,

@@ -4,8 +4,8 @@ A state is the multiset of the fruit left on the trees, the raven steps left and
 ``boards``, ``ravens``, ``closeness`` and ``rolls`` compute the chances, and ``exact`` computes them as fractions.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
@@ -31,15 +31,18 @@ from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress, ignore_progress
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Measure, Result, Results
 
 MAX_BOARDS = 250_000
+# Games with more states are not solved in fractions for rows, which would take more than a few seconds.
+_MAX_FRACTION_STATES = 40_000
 # Chances to win that differ by less are equal except for rounding.
 TIE_TOLERANCE = 1e-12
 
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Result):
     """The exact answers for a game from one state under the policies of its players.
 
     Everything but the chance to win is computed on request.
@@ -80,6 +83,17 @@ class Odds:
         """
         return exact.win_fraction(self.rules, self.policies, self.state, progress)
 
+    def measures(self) -> Iterator[Measure]:
+        states = count_boards(self.rules, self.policies) * (self.rules.raven_steps + 1)
+        is_alike, is_small = len(set(self.policies)) == 1, states <= _MAX_FRACTION_STATES
+        yield Measure("win", self.win_fraction() if is_alike and is_small else self.win)
+        if is_alike:
+            yield Measure("mean_rolls", self.rolls.mean)
+
+    def distributions(self) -> Iterator[Measure]:
+        for name in ("raven_left", "fruit_left", *["rolls"] * (len(set(self.policies)) == 1)):
+            yield from (replace(each, name=name) for each in getattr(self, name).measures())
+
 
 def solve(
     rules: Rules = ORCHARD,
@@ -114,18 +128,21 @@ def solve(
 
 
 @dataclass(frozen=True, slots=True)
-class BasketChoice:
+class BasketChoice(Result):
     """One choice of a basket's first fruit.
 
     tree: the number of the tree, from 0.
     win: the chance to win if all later picks are optimal.
     """
 
+    MEASURES = ("win",)
+    OF = "tree"
+
     tree: int
     win: float
 
 
-def best_basket(state: State | str, rules: Rules = ORCHARD) -> list[BasketChoice]:
+def best_basket(state: State | str, rules: Rules = ORCHARD) -> Results[BasketChoice]:
     """Return the chance to win for each choice of a basket's next fruit, the best choice first.
 
     Its first fruit if the state has no basket to be filled.
@@ -140,7 +157,7 @@ def best_basket(state: State | str, rules: Rules = ORCHARD) -> list[BasketChoice
     """
     state = check_state(state, rules)
     if state.is_lost or state.is_won or not rules.basket_picks:
-        return []
+        return Results()
     solver = Solver(rules, (OPTIMAL,))
     after_rest = solver.boards.after_basket(MOST_LEFT, (state.basket or rules.basket_picks) - 1)
     choices = []
@@ -148,7 +165,7 @@ def best_basket(state: State | str, rules: Rules = ORCHARD) -> list[BasketChoice
         if left:
             board = solver.boards.number(count - (other == tree) for other, count in enumerate(state.fruit))
             choices.append(BasketChoice(tree, solver.board_win(int(after_rest[board]), state.raven_steps)))
-    return sorted(choices, key=lambda choice: (-choice.win, choice.tree))
+    return Results(sorted(choices, key=lambda choice: (-choice.win, choice.tree)))
 
 
 def worst_basket(state: State, rules: Rules = ORCHARD) -> float:

@@ -3,7 +3,7 @@
 If P is the chance of the bid as the caller sees it, 1 - P is too high, because players bid on the dice they have.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -11,12 +11,13 @@ import numpy as np
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import Estimate, Exact, MeanEstimate, Proportion
+from boardodds.probability.results import Measure, Result
 from boardodds.probability.validate import check_kind
 
 
 @short_repr
 @dataclass(frozen=True, eq=False, slots=True)
-class Calls:
+class Calls(Result):
     """Dudo calls: arrays (calls,).
 
     caller_dice, bidder_dice: the numbers of dice before the call.
@@ -38,6 +39,10 @@ class Calls:
         """Return the calls of one or more parts in their order, of each part those before ``end``."""
         return cls(*(np.concatenate([getattr(part, each.name)[:end] for part in parts]) for each in fields(cls)))
 
+    def measures(self) -> Iterator[Measure]:
+        yield Measure("calculated", MeanEstimate.from_sample(self.calculated))
+        yield Measure("dudo_right", self.proportion(self.right))
+
     @property
     def ratio(self) -> Floats:
         """The caller's number of dice divided by the bidder's."""
@@ -49,12 +54,14 @@ class Calls:
 
 
 @dataclass(frozen=True, slots=True)
-class Dial:
+class Dial(Result):
     """What to subtract from 1 - P to get the chance that dudo is right.
 
     calculated, constant: the mean of 1 - P over all calls, and the same minus the proportion of calls that were right.
     slope, intercept: of that proportion as a line over the ratio of dice, without callers who have one die.
     """
+
+    MEASURES = ("calculated", "constant", "slope", "intercept")
 
     calculated: Estimate
     constant: Estimate

@@ -7,6 +7,7 @@ from math import comb
 
 from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, check_bid, check_faces, check_hand, legal_bids
 from boardodds.perudo.rules import MIN_PLAYERS, STANDARD, Rules
+from boardodds.probability.results import Result, Results
 from boardodds.probability.validate import as_plain, check_whole, of_text
 
 
@@ -84,12 +85,14 @@ def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) ->
 
 
 @dataclass(frozen=True, slots=True)
-class DiceLost:
+class DiceLost(Result):
     """The dice that players lose on average if a bid is called.
 
     doubter, bidder: those of the player who calls, and of the player who made the bid.
     others: those of each other player.
     """
+
+    MEASURES = ("doubter", "bidder", "others")
 
     doubter: Fraction
     bidder: Fraction
@@ -121,8 +124,11 @@ def dice_lost(
 
 
 @dataclass(frozen=True, slots=True)
-class RankedMove:
+class RankedMove(Result):
     """A move and the chance that it is right: that a bid is true, or the current one false (dudo) or exact (calza)."""
+
+    MEASURES = ("stands=fraction",)
+    OF = "move"
 
     move: Move
     fraction: Fraction
@@ -140,7 +146,7 @@ def rank_moves(
     *,
     palifico: bool = False,
     players: int = MIN_PLAYERS,
-) -> list[RankedMove]:
+) -> Results[RankedMove]:
     """Return every legal move of the player to move, the one that is most likely to be right first; unseen dice are fair.
 
     Moves with exactly the same chance are in this order: dudo, which takes a die at once, then bids by quantity and face.
@@ -172,4 +178,4 @@ def rank_moves(
     ranked = [] if current is None else [RankedMove(Call.DUDO, 1 - chance(current))]
     ranked += [RankedMove(bid, chance(bid)) for bid in bids]
     # The sort is stable, so ties stay in the order above. Fractions are slow to compare, so only those with equal floats are.
-    return sorted(ranked, key=lambda move: (move.probability, move.fraction), reverse=True)
+    return Results(sorted(ranked, key=lambda move: (move.probability, move.fraction), reverse=True))

@@ -11,8 +11,8 @@ The payoff is the opener's: +1 for winning the round, -1 for losing it. The only
 without calza.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from boardodds.probability.arrays import Floats
 from boardodds.probability.display import plural, short_repr
 from boardodds.probability.estimate import Interval
 from boardodds.probability.montecarlo import Progress
+from boardodds.probability.results import Measure, Result
 from boardodds.probability.validate import check_number, check_whole
 
 MAX_DICE = 4
@@ -35,7 +36,7 @@ _CHECK_PASSES = 50
 
 @short_repr
 @dataclass(frozen=True, slots=True, eq=False)
-class Ending:
+class Ending(Result):
     """A solved round.
 
     dice: the dice of the opener, and of the other player.
@@ -50,9 +51,14 @@ class Ending:
     high: float
     passes: int
     raise_chances: tuple[Floats, ...]
-    _tree: Tree
-    _raise_wins: tuple[Floats, ...]
-    _dudo_wins: tuple[Floats, ...]
+    _tree: Tree = field(repr=False, compare=False)
+    _raise_wins: tuple[Floats, ...] = field(repr=False, compare=False)
+    _dudo_wins: tuple[Floats, ...] = field(repr=False, compare=False)
+
+    def measures(self) -> Iterator[Measure]:
+        limits = {"least": self.low, "most": self.high}
+        yield from (Measure("value", value, name) for name, value in limits.items())
+        yield from (Measure("win", (1 + value) / 2, name) for name, value in limits.items())
 
     @property
     def value(self) -> Interval:

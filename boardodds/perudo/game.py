@@ -10,7 +10,6 @@ import numpy as np
 
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.entry.measures import Measure, Measures, count_measures, no_distributions
 from boardodds.perudo.bidders import HUMAN, MAX_SHARPNESS, NAIVE, LogitBidder, Player, PolicyBidder
 from boardodds.perudo.bids import Bid, as_hand, hand_text, why_unsolvable
 from boardodds.perudo.chances import bid_fraction, bid_probability, count, rank_moves
@@ -19,10 +18,11 @@ from boardodds.perudo.inference import posterior
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.one_die import DICE, MAX_SIDES, opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
-from boardodds.perudo.round_state import RoundState, why_no_calza
+from boardodds.perudo.round_state import RoundState
 from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, MAX_PLAYERS, MIN_PLAYERS, NEVER, PRINTED, STANDARD, Rules
 from boardodds.probability.declared_rules import Number, Text, Whole, check_rules, neighbours, rule
 from boardodds.probability.display import plural
+from boardodds.probability.results import Measure, Result, Results
 
 # The blog post's hand: five fours among twenty dice.
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
@@ -41,14 +41,12 @@ class BidCase:
     unseen: int = rule(_UNSEEN, Whole(0, None), help="the number of unseen dice")
 
 
-def _solve_bid(case: BidCase) -> Measures:
+def _solve_bid(case: BidCase) -> Result:
     bid, view = case.bid, (case.hand, case.unseen, case.rules)
-    measures = [
-        Measure("true", bid_fraction(bid, *view), str(bid)),
-        Measure("exact", bid_fraction(bid, *view, exactly=True), str(bid)),
-    ]
-    moves = (Measure("stands", move.fraction, str(move.move)) for move in rank_moves(bid, *view))
-    return Measures([*measures, *moves], no_distributions)
+    true, exact = (bid_fraction(bid, *view, exactly=exactly) for exactly in (False, True))
+    return Results[Result](
+        [Measure("true", true, str(bid)), Measure("exact", exact, str(bid)), *rank_moves(bid, *view)]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +66,11 @@ class RoundCase:
     )
 
 
-def _solve_round(case: RoundCase) -> Measures:
-    state = case.state
-    result = posterior(state, case.rules, model=LogitBidder(case.sharpness))
-    measures = []
-    if bid := state.current:
-        for name, exactly in (("true", False), ("exact", True)):
-            measures.append(Measure(name, result.bid_probability(bid, exactly=exactly), str(bid)))
-    viewer = state.viewer
-    if viewer is not None and (state.turn in (None, viewer) or not why_no_calza(state, case.rules, viewer)):
-        measures += [Measure("stands", move.probability, str(move.move)) for move in result.rank_moves()]
-    if not measures:
+def _solve_round(case: RoundCase) -> Result:
+    result = posterior(case.state, case.rules, model=LogitBidder(case.sharpness))
+    if not any(result.measures()):
         raise ValueError("state must have a bid, or a player who is to make one")
-    return Measures(measures, no_distributions)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +80,12 @@ class DieCase:
     rules: Rules
 
 
-def _solve_die(case: DieCase) -> Measures:
+def _solve_die(case: DieCase) -> Result:
     if case.rules.sides > MAX_SIDES:
-        ending = solve_ending((1, 1), case.rules)
-        limits = {"least": ending.low, "most": ending.high}
-        values = [Measure("value", value, name) for name, value in limits.items()]
-        return Measures(
-            [*values, *(Measure("win", (1 + value) / 2, name) for name, value in limits.items())], no_distributions
-        )
-    game = solve_one_die(case.rules)
-    bluffs = zip(("least", "most"), opening_bluffs(case.rules), strict=True)
-    measures = [Measure("value", game.value), Measure("win", game.win)]
-    return Measures([*measures, *(Measure("opening_bluffs", bluff, name) for name, bluff in bluffs)], no_distributions)
+        return solve_ending((1, 1), case.rules)
+    least, most = opening_bluffs(case.rules)
+    bluffs = [Measure("opening_bluffs", least, "least"), Measure("opening_bluffs", most, "most")]
+    return Results[Result]([solve_one_die(case.rules), *bluffs])
 
 
 def _check_players(name: str, players: tuple[str, ...]) -> None:
@@ -125,16 +109,11 @@ class MatchCase:
         check_rules(self)
 
 
-def _simulate_matches(case: MatchCase, play: Play) -> Measures:
+def _simulate_matches(case: MatchCase, play: Play) -> Result:
     matches = play_matches([_PLAYERS[name] for name in case.players], case.rules, **play.arguments)
-    seat_wins = [Measure("seat_win", wins, str(seat)) for seat, wins in enumerate(matches.wins, 1)]
     names = dict.fromkeys(case.players)
     wins = [Measure("win", matches.wins_of(_PLAYERS[name]), name) for name in names] if len(names) > 1 else []
-    means = [Measure("mean_rounds", matches.mean_rounds), Measure("mean_bids", matches.mean_bids)]
-    return Measures(
-        [*seat_wins, *wins, *means, Measure("dudo_right", matches.dudo)],
-        lambda: count_measures("rounds", dict(enumerate(np.bincount(matches.rounds).tolist()))),
-    )
+    return Results[Result]([*wins, matches])
 
 
 CaseT = TypeVar("CaseT", BidCase, RoundCase, DieCase, MatchCase)

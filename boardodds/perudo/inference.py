@@ -6,7 +6,7 @@ bid of the player. The number of matching dice is then a sum of independent coun
 exact for a model of the bidders; whether real players follow the model is another question.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 
@@ -19,6 +19,7 @@ from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
+from boardodds.probability.results import Measure, Result, Results
 from boardodds.probability.validate import check_whole, of_text
 
 # Chances that agree to this many decimal places tie, because rounding errors can separate equal chances.
@@ -28,11 +29,14 @@ Hand = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PosteriorMove:
+class PosteriorMove(Result):
     """A move and the chance that it is right, given the bids.
 
     A bid is right if it is true, dudo if the current bid is false, and calza if the current bid is exact.
     """
+
+    MEASURES = ("stands=probability",)
+    OF = "move"
 
     move: Move
     probability: float
@@ -73,7 +77,7 @@ class BidShift:
 
 @short_repr
 @dataclass(frozen=True, slots=True, eq=False)
-class Posterior:
+class Posterior(Result):
     """The posterior of a round as the viewer sees it; ``posterior`` returns it.
 
     rules: those after the bids; see ``RoundState.rules_now``.
@@ -84,6 +88,15 @@ class Posterior:
     state: RoundState
     rules: Rules
     hand_chances: tuple[Floats, ...]
+
+    def measures(self) -> Iterator[Measure]:
+        """Return the chances of the current bid, and of the moves of a viewer who can move."""
+        state, viewer = self.state, self.state.viewer
+        if bid := state.current:
+            yield Measure("true", self.bid_probability(bid), str(bid))
+            yield Measure("exact", self.bid_probability(bid, exactly=True), str(bid))
+        if viewer is not None and (state.turn in (None, viewer) or not why_no_calza(state, self.rules, viewer)):
+            yield from self.rank_moves().measures()
 
     def hands(self, player: int) -> Mapping[Hand, float]:
         """Return the probability of every hand of a player; hands are tuples of dice in ascending order.
@@ -118,7 +131,7 @@ class Posterior:
         total = self.total(bid.face)
         return total.probability(bid.quantity) if exactly else total.at_least(bid.quantity)
 
-    def rank_moves(self, *, callers: Collection[int] = ()) -> list[PosteriorMove]:
+    def rank_moves(self, *, callers: Collection[int] = ()) -> Results[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
 
         Chances that agree to twelve decimal places tie. As in ``bids.rank_moves``, ties are in the order dudo, calza, then bids
@@ -133,7 +146,7 @@ class Posterior:
         if turn not in (None, viewer) and self.state.current and self.rules.calza:
             if reason := why_no_calza(self.state, self.rules, viewer, callers):
                 raise ValueError(reason)
-            return [PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))]
+            return Results([PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))])
         if turn not in (None, viewer):
             raise ValueError(f"viewer must be the player whose turn it is, {turn}, to move, got {viewer}")
         state, players = self.state, len(self.state.dice) - self.state.dice.count(0)
@@ -151,7 +164,7 @@ class Posterior:
             for move, bid in moves
         ]
         # The sort is stable, so ties stay in the order of ``moves``.
-        return sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES))
+        return Results(sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES)))
 
     @property
     def face_expectations(self) -> list[FaceExpectation]:

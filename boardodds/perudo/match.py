@@ -26,6 +26,7 @@ from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.results import Result
 from boardodds.probability.validate import check_kind, check_whole
 
 # The number of matches in a chunk, and of those whose bids are read, which takes a millisecond a call.
@@ -36,7 +37,7 @@ MAX_MATCHES, MAX_MATCHES_WITH_CALLS = 20_000_000, 200_000
 
 @short_repr
 @dataclass(frozen=True, eq=False)
-class Matches:
+class Matches(Result):
     """The results of matches.
 
     players: the players, by seat.
@@ -47,6 +48,9 @@ class Matches:
     calculated: the mean chance of a call to be right, from the dice alone as the caller sees them.
     calls: all dudo calls, if they were asked for.
     """
+
+    MEASURES = ("seat_win=wins", "mean_rounds", "mean_bids", "dudo_right=dudo")
+    DISTRIBUTIONS = ("rounds",)
 
     players: tuple[Player, ...]
     seed: int

@@ -26,7 +26,7 @@ these readings of the rules:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -39,6 +39,7 @@ from boardodds.perudo.chances import count
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import short_repr
+from boardodds.probability.results import Result
 from boardodds.probability.validate import check_kind, require
 
 # Each face has two bids, and each bid can double the number of histories, which is 4,096 with six sides.
@@ -58,7 +59,7 @@ ByDie = dict[int, dict[Move, float]]
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class OneDieGame:
+class OneDieGame(Result):
     """The value of the game and an optimal strategy for each player; there may be other optimal strategies.
 
     value: the expected payoff of the first player. It is the fraction with a denominator of at most 1,000 within 1e-9 of the
@@ -68,10 +69,12 @@ class OneDieGame:
         to the mistake.
     """
 
+    MEASURES = ("value", "win")
+
     rules: Rules
     value: Fraction
-    first: Strategy
-    second: Strategy
+    first: Strategy = field(hash=False)
+    second: Strategy = field(hash=False)
 
     @property
     def win(self) -> Fraction:

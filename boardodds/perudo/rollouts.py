@@ -29,6 +29,7 @@ from boardodds.perudo.rules import OTHERS_LOSE, OWN_DIE, STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate
 from boardodds.probability.montecarlo import Progress, ignore_progress, run_chunks
+from boardodds.probability.results import Result, Results
 from boardodds.probability.validate import check_whole
 
 MATCHES = 1_500
@@ -144,12 +145,15 @@ _MIN_CHUNK = 50
 MIN_CHANCE = 0.25
 
 
-@dataclass(frozen=True, eq=False)
-class MoveEquity:
+@dataclass(frozen=True, eq=False, repr=False)
+class MoveEquity(Result):
     """A move and the results of its matches.
 
     results: float array (matches,), the chance of winning each match after the round. All moves have the same hands.
     """
+
+    MEASURES = ("win=wins",)
+    OF = "move"
 
     move: Move
     results: Floats
@@ -164,6 +168,13 @@ class MoveEquity:
         """The chance of winning the match."""
         return MeanEstimate.from_sample(self.results)
 
+    def difference(self, baseline: "MoveEquity") -> MeanEstimate:
+        """Return the chance of winning minus that with another move of the same call, which has the same hands."""
+        return MeanEstimate.from_sample(self.results - baseline.results)
+
+    def __repr__(self) -> str:
+        return f"MoveEquity(move={self.move}, wins={self.wins}, results=<{self.games:,} values>)"
+
 
 def evaluate_moves(
     state: RoundState | str,
@@ -177,7 +188,7 @@ def evaluate_moves(
     standings: Standings | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> list[MoveEquity]:
+) -> Results[MoveEquity]:
     """Return the moves of the viewer with the results of their matches, best first; bids that are seldom true are left out.
 
     Moves are best if they win most matches. Equal ones are in the order dudo, calza, then bids by quantity and face. The
@@ -221,7 +232,7 @@ def evaluate_moves(
     parts = run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress or ignore_progress)
     results = np.concatenate(list(parts), axis=1)
     equities = [MoveEquity(move, row) for move, row in zip(moves, results, strict=True)]
-    return sorted(equities, key=lambda equity: -equity.wins.value)
+    return Results(sorted(equities, key=lambda equity: -equity.wins.value))
 
 
 def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:

@@ -34,6 +34,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from boardodds.probability.declared_rules import OneOf, Switch, Whole, check_rules, neighbours, rule, rule_in_words
+from boardodds.probability.display import short_rules
 from boardodds.probability.validate import as_plain, check_kind, check_whole
 
 ACE = 1
@@ -69,6 +70,7 @@ MAX_DICE = 10
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 
 
+@short_rules
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of a game; the defaults are the blog post's standard rules, with palifico rounds added.

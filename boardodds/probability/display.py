@@ -1,7 +1,8 @@
 """How results look: numbers with their nouns or signs, and a short ``repr``."""
 
+import sys
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -52,13 +53,29 @@ def short_repr(result: type[T]) -> type[T]:
     return result
 
 
+def short_rules(rules: type[T]) -> type[T]:
+    """Give a dataclass of rules a ``repr`` as a printed game, a constant of its module, or as what differs from the nearest."""
+
+    def describe(self: Any) -> str:
+        values, texts = [(each.name, getattr(self, each.name)) for each in fields(self)], list[list[str]]()
+        for game, printed in vars(sys.modules[rules.__module__]).items():
+            if isinstance(printed, rules):
+                changes = [f"{name}={_short(value)}" for name, value in values if value != getattr(printed, name)]
+                texts.append([game, *changes])
+        game, *changes = min(texts, key=len)
+        return f"replace({', '.join([game, *changes])})" if changes else game
+
+    rules.__repr__ = describe  # type: ignore[method-assign]
+    return rules
+
+
 def _short(value: object) -> str:
     text = repr(value)
     if len(text) <= _MAX_LENGTH and not isinstance(value, np.ndarray):
         return text
     if isinstance(value, np.ndarray):
         return f"<array of shape {value.shape}>"
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and not is_dataclass(value):
         return f"<{plural(len(value), 'entry', 'entries')}>"
     if isinstance(value, tuple | list) and all(isinstance(item, int | float) for item in value):
         items = [f"{item:.6g}" for item in value[:_MAX_ITEMS]]

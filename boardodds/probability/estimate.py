@@ -1,6 +1,6 @@
 """Exact and simulated figures behind one protocol, ``Estimate``: value, standard error, confidence interval and text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -11,8 +11,7 @@ from typing import Any, Protocol, SupportsFloat
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_number, check_whole
+from boardodds.probability.validate import check_whole
 
 # Half the width of a normal 95% confidence interval, in standard errors.
 Z95 = NormalDist().inv_cdf(0.975)
@@ -20,11 +19,14 @@ Z95 = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A confidence interval from ``low`` to ``high`` at a confidence level, for example 0.95."""
+    """An interval from ``low`` to ``high``, in this order, and its level, for example the confidence level 0.95."""
 
     low: float
     high: float
     level: float
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
@@ -38,8 +40,7 @@ class Interval:
 class Estimate(Protocol):
     """A figure, exact or simulated.
 
-    A page can format either kind without a case distinction. An exact figure follows the format specification as a float does.
-    A simulated figure ignores it and shows its confidence interval.
+    A page can format either kind without a case distinction: as a float, and a simulated figure with its confidence interval.
     """
 
     @property
@@ -96,7 +97,7 @@ def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
 
 
 class _ComparesByValue:
-    """Comparison with numbers and with other estimates by the value alone, without its error; one text for every format.
+    """Comparison with numbers and with other estimates by the value alone, without its error; formats with the interval.
 
     An exact solver's numbers and a simulation's estimates can thus be sorted, and compared with a limit, in the same way.
     """
@@ -106,8 +107,14 @@ class _ComparesByValue:
     def __float__(self) -> float:
         raise NotImplementedError
 
+    def interval(self, level: float = 0.95) -> Interval:
+        raise NotImplementedError
+
     def __format__(self, spec: str) -> str:
-        return str(self)
+        if not spec:
+            return str(self)
+        low, high = (format(bound, spec).removesuffix("%") for bound in self.interval())
+        return f"{format(float(self), spec)} (95% CI {low} to {high})"
 
     def __lt__(self, other: SupportsFloat) -> bool:
         return float(self) < float(other)
@@ -136,8 +143,8 @@ class Proportion(_ComparesByValue):
     '0.6017 to 0.6613'
     >>> p > 0.5, float(p)
     (True, 0.632)
-    >>> str(p), str(Proportion(0, 50_000))
-    ('63.2% (95% CI 60.2 to 66.1)', '0.000% (95% CI 0.000 to 0.008)')
+    >>> str(p), f"{p:.4f}", str(Proportion(0, 50_000))
+    ('63.2% (95% CI 60.2 to 66.1)', '0.6320 (95% CI 0.6017 to 0.6613)', '0.000% (95% CI 0.000 to 0.008)')
     """
 
     successes: int
@@ -183,9 +190,7 @@ class Proportion(_ComparesByValue):
         return self.value
 
     def __str__(self) -> str:
-        ci = self.interval()
-        places = max(1, _places(100 * ci.width))
-        return f"{self.value:.{places}%} (95% CI {100 * ci.low:.{places}f} to {100 * ci.high:.{places}f})"
+        return format(self, f".{max(1, _places(100 * self.interval().width))}%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,29 +243,7 @@ class MeanEstimate(_ComparesByValue):
         return self.value
 
     def __str__(self) -> str:
-        ci = self.interval()
-        places = max(2, _places(ci.width))
-        return f"{self.value:.{places}f} (95% CI {ci.low:.{places}f} to {ci.high:.{places}f})"
-
-
-def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:
-    """Return the confidence interval of a quantile; its bounds are two quantiles of the sample.
-
-    The number of outcomes up to the quantile is binomial. The normal approximation used here is accurate if ``size * q`` and
-    ``size * (1 - q)`` are both at least a few dozen.
-
-    sample: the proportion of each outcome in the sample.
-    q: the quantile's rank, 0 to 1; 0.5 is the median.
-    size: the number of outcomes in the sample.
-
-    >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
-    >>> quantile_interval(die, 0.5, size=600)
-    Interval(low=3, high=4, level=0.95)
-    """
-    check_whole("size", size, 1)
-    check_number("q", q, 0, 1)
-    half = normal_quantile(level) * sqrt(q * (1 - q) / size)
-    return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)
+        return format(self, f".{max(2, _places(self.interval().width))}f")
 
 
 def _places(width: float) -> int:

@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from boardodds.probability.arrays import Floats
-from boardodds.probability.estimate import Interval, MeanEstimate, Proportion, quantile_interval
-from boardodds.probability.pmf import Pmf
+from boardodds.probability.estimate import Interval, MeanEstimate, Proportion
+from boardodds.probability.pmf import Pmf, quantile_interval
 from boardodds.probability.validate import check_whole
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from boardodds.probability.display import short_repr, signed
 from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, run_chunks
+from boardodds.probability.results import Result
 
 # Games in a chunk, each of which takes milliseconds.
 _CHUNK = 50
@@ -50,7 +51,7 @@ class Step:
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(Result):
     """The value at the end of a game as a sum: ``start + luck + decisions + offers``.
 
     start: the value before the first step.
@@ -60,6 +61,8 @@ class Account:
     >>> lost.luck, lost.decisions, lost.end
     (-0.25, -0.25, 0.0)
     """
+
+    MEASURES = ("start", "luck", "decisions", "offers", "end")
 
     start: float
     steps: tuple[Step, ...]

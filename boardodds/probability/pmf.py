@@ -1,13 +1,15 @@
 """A probability mass function over ordered outcomes."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, repeat
 from math import fsum, isclose, isfinite, isnan, sqrt
 from operator import ge, le, mul
 
 from boardodds.probability.display import short_repr
+from boardodds.probability.estimate import Interval, normal_quantile
+from boardodds.probability.results import Measure, Result
 from boardodds.probability.validate import check_number, check_whole
 
 # A sum of floats can differ from the exact one by this part of it, for a thousand terms.
@@ -17,8 +19,8 @@ _NOT_NAN = "x must be a number, got nan"
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class Pmf:
-    """A distribution of a number with finitely many outcomes.
+class Pmf(Result, Mapping[float, float]):
+    """A distribution of a number with finitely many outcomes, as a mapping: any other number has the probability 0.
 
     outcomes: different finite numbers in ascending order, at least one.
     probabilities: the probability of each outcome; not negative, with sum 1.
@@ -26,6 +28,8 @@ class Pmf:
     >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
     >>> die.mean, round(die.std, 4), die.at_least(5) == die.at_most(2)
     (3.5, 1.7078, True)
+    >>> len(die), round(die[6], 4), die[7], die.median, die.interval(0.5)
+    (6, 0.1667, 0.0, 3, Interval(low=2, high=5, level=0.5))
     >>> Pmf((1, 2), (0.5, 0.6))
     Traceback (most recent call last):
     ...
@@ -66,6 +70,18 @@ class Pmf:
         probabilities = [weights[outcome] / total for outcome in outcomes]
         return cls(tuple(outcomes), tuple(probabilities))
 
+    def __contains__(self, x: object) -> bool:
+        return x in self.outcomes
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def measures(self) -> Iterator[Measure]:
+        return (Measure("probability", chance, f"{x:g}") for x, chance in self.items())
+
     @property
     def mean(self) -> float:
         """The expectation."""
@@ -77,10 +93,23 @@ class Pmf:
         mean = self.mean
         return sqrt(fsum([(x - mean) ** 2 * p for x, p in zip(self.outcomes, self.probabilities, strict=True)]))
 
+    @property
+    def median(self) -> float:
+        """The least outcome x with P(X <= x) >= 1/2."""
+        return self.quantile(0.5)
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Return the interval between two quantiles that leave out equal tails; it contains X with at least the probability."""
+        check_number("level", level, 0, 1)
+        low, high = self.quantiles([(1 - level) / 2, (1 + level) / 2])
+        return Interval(low, high, level)
+
     def probability(self, x: float) -> float:
         """Return P(X = x), which is 0 if x is not an outcome."""
         index = bisect_left(self.outcomes, x)
         return float(self.probabilities[index]) if self.outcomes[index : index + 1] == (x,) else 0.0
+
+    __getitem__ = probability
 
     def at_least(self, x: float) -> float:
         """Return P(X >= x). Raises ValueError if x is NaN."""
@@ -149,3 +178,23 @@ class Pmf:
                 index = last + 1 - bisect_right(above, (1 - q) * (1 + _ROUNDING))
             found.append(self.outcomes[min(index, last)])
         return found
+
+
+def quantile_interval(sample: Pmf, q: float, size: int, level: float = 0.95) -> Interval:
+    """Return the confidence interval of a quantile; its bounds are two quantiles of the sample.
+
+    The number of outcomes up to the quantile is binomial. The normal approximation used here is accurate if ``size * q`` and
+    ``size * (1 - q)`` are both at least a few dozen.
+
+    sample: the proportion of each outcome in the sample.
+    q: the quantile's rank, 0 to 1; 0.5 is the median.
+    size: the number of outcomes in the sample.
+
+    >>> die = Pmf.from_weights({face: 1 for face in range(1, 7)})
+    >>> quantile_interval(die, 0.5, size=600)
+    Interval(low=3, high=4, level=0.95)
+    """
+    check_whole("size", size, 1)
+    check_number("q", q, 0, 1)
+    half = normal_quantile(level) * sqrt(q * (1 - q) / size)
+    return Interval(sample.quantile(max(0.0, q - half)), sample.quantile(min(1.0, q + half)), level)

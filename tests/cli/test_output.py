@@ -4,11 +4,13 @@ import csv
 import io
 import json
 import shlex
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
 
 import boardodds
+from boardodds import orchard
 from boardodds.cli import main
 from boardodds.cli.run import ABLATE, COMMANDS, SIMULATE, SOLVE
 from tests.cli.driving import Ask
@@ -102,6 +104,6 @@ def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_fraction_is_printed_up_to_exactly_the_limit_of_states(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     # Four trees of four fruit have 70 boards, each with 0 to 6 raven steps.
     for limit in (490, 489):
-        monkeypatch.setattr("boardodds.orchard.game._MAX_FRACTION_STATES", limit)
+        monkeypatch.setattr(sys.modules[orchard.Odds.__module__], "_MAX_FRACTION_STATES", limit)
         row = ask(SOLVE, "orchard", "--game", "my_first_orchard")["results"][0]
         assert (row["fraction"] is None) == (limit == 489)

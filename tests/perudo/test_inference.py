@@ -191,8 +191,7 @@ def test_bids_without_information_leave_the_chances_of_the_dice_alone(
     if state.viewer is not None and state.turn in (None, state.viewer):
         seats: dict[str, Any] = {"palifico": state.palifico, "players": len(state.players_in)}
         naive_moves = rank_moves(state.current, state.hand, unseen, rules, **seats)
-        ranked = result.rank_moves()
-        ranked = [move for move in ranked if move.move != Call.CALZA]
+        ranked = [move for move in result.rank_moves() if move.move != Call.CALZA]
         assert [move.move for move in ranked] == [move.move for move in naive_moves]
         assert [move.probability for move in ranked] == pytest.approx(
             [move.probability for move in naive_moves], abs=TOLERANCE

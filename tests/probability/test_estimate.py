@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.probability.estimate import MeanEstimate, Proportion, quantile_interval, trials_to_tell_apart
-from boardodds.probability.pmf import Pmf
+from boardodds.probability.estimate import MeanEstimate, Proportion, trials_to_tell_apart
+from boardodds.probability.pmf import Pmf, quantile_interval
 
 Z95 = 1.959963984540054
 

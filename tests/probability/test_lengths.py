@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.probability.estimate import MeanEstimate, Proportion, quantile_interval
+from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample, first_home
-from boardodds.probability.pmf import Pmf
+from boardodds.probability.pmf import Pmf, quantile_interval
 
 
 @given(st.lists(st.integers(0, 12), min_size=2, max_size=60), st.integers(0, 14))

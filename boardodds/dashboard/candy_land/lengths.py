@@ -24,8 +24,8 @@ from boardodds.dashboard.runtime.compute import HEAVY, SHORT, Work, compute, com
 from boardodds.dashboard.ui.panels import Rows, Values, estimate_columns, interval_columns
 from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import estimate_of, quantile_interval
-from boardodds.probability.pmf import Pmf
+from boardodds.probability.estimate import estimate_of
+from boardodds.probability.pmf import Pmf, quantile_interval
 
 # Games times players up to this number take about a tenth of a second at most.
 _FEW_GAMES = 60_000
@@ -94,7 +94,7 @@ def _sample(rules: Rules, **options: Any) -> Sample:
 odds = keep_results()(solve_reshuffled)
 
 
-def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison:
+def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison[Sample]:
     """Simulate games under several rules, with the same shuffles where the decks allow it."""
     games = state.compared_games
     is_heavy = games * sum(map(_relative_length, cases.values())) > _MAX_SHORT_GAMES

@@ -157,9 +157,10 @@ class MovesSheet(Sheet[PerudoState]):
 
 def lost_to(best: MoveEquity, equity: MoveEquity) -> MeanEstimate:
     """Return by how many percentage points a move wins less often than the best one, with the same hands."""
-    return MeanEstimate.from_sample(100 * (best.results - equity.results))
+    lost = best.difference(equity)
+    return MeanEstimate(100 * lost.value, 100 * lost.std, lost.size)
 
 
 def is_as_good(equity: MoveEquity, best: MoveEquity) -> bool:
     """Return whether the simulated rounds show no difference: its 95% confidence interval contains 0."""
-    return 0 in lost_to(best, equity).interval()
+    return 0 in equity.difference(best).interval()

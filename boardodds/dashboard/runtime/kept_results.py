@@ -32,6 +32,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boardodds.probability.results import Results
+
 _LOGGER = logging.getLogger(__name__)
 _LIBRARY = Path(__file__).resolve().parents[2]
 # The folders of the package without source or data of the solvers.
@@ -201,7 +203,7 @@ def _to_json(value: Any, arrays: list[bytes]) -> Any:
     kind: Any = type(value)
     if kind in SCALARS:
         return value
-    if kind is tuple or kind is list:
+    if kind in (tuple, list, Results):
         return [kind.__name__, *_items_to_json(value, arrays)]
     if kind is dict:
         return ["dict", *_items_to_json([*value, *value.values()], arrays)]
@@ -287,6 +289,7 @@ def _is_ours(module: str) -> bool:
 _BUILDERS: Mapping[str, Callable[[list[Any]], Any]] = {
     "tuple": tuple,
     "list": list,
+    "Results": Results,
     "dict": lambda items: dict(zip(items[: len(items) // 2], items[len(items) // 2 :], strict=True)),
     "Fraction": lambda items: Fraction(*(int(digits, 16) for digits in items)),
     "Enum": lambda items: _type_named(items[0])[items[1]],
