@@ -1,6 +1,6 @@
 """Camel Up's entry: what the site, the command line and the teaching pages know about it."""
 
-from dataclasses import astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from boardodds.camel_up.leg import solve_leg
 from boardodds.camel_up.length import race_length
@@ -63,7 +63,7 @@ def _length_variants(case: Length) -> dict[str, Length]:
 
 def _simulate_length(case: Length, play: Play) -> Result:
     # All camels are alike.
-    return replace(simulate_race_length(*astuple(case.rules), **play.arguments), camels="", wins=(), lasts=())
+    return replace(simulate_race_length(**asdict(case.rules), **play.arguments), camels="", wins=(), lasts=())
 
 
 LEG = GameCommand(
@@ -87,7 +87,7 @@ LENGTH = GameCommand(
     "how many legs a race of Camel Up takes",
     {"first_edition": Length(Course())},
     _length_variants,
-    lambda case: RaceOdds("", (), (), race_length(*astuple(case.rules))),
+    lambda case: RaceOdds("", (), (), race_length(**asdict(case.rules))),
     _simulate_length,
 )
 
