@@ -18,7 +18,7 @@ from tests.visits import Visit, Widget
 pytestmark = pytest.mark.slow
 # Wall-clock seconds; every answer is much faster.
 MAX_ANSWER_SECONDS = 60
-ROUNDS = 8
+ROUNDS = 5
 TEXTS = (
     "",
     "\x00",

@@ -1,6 +1,6 @@
 """The parts of each page agree in random states, on the page, in its preview, on the command line and in its Python line.
 
-See ``tests.dashboard.together``. Without a browser; the slow tests walk ten times as far, from other seeds.
+See ``tests.dashboard.together``. Without a browser; the slow tests walk five times as far, from other seeds.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from tests.dashboard.together.orchard import OrchardWalker
 from tests.dashboard.together.walkers import WALKERS
 
 OPENED = 50
-SLOW_FACTOR = 10
+SLOW_FACTOR = 5
 
 
 @pytest.fixture(autouse=True)

@@ -1,15 +1,22 @@
 """The dice below the board: which are shown, where their numbers place camels, and what the grey die explains."""
 
+from typing import Any
+
 import pytest
 
-from tests.dashboard.driving import board_data, open_page
+from boardodds.dashboard.camel_up.links import read_link
+from boardodds.dashboard.camel_up.page import board_data
 
-LEG = "pages/camel_up_leg.py"
+
+def data_of(edition: str, position: str, **link: str | list[str]) -> dict[str, Any]:
+    """Return the data of the board in a position."""
+    more = {name: [value] if isinstance(value, str) else value for name, value in link.items()}
+    return board_data(read_link({"edition": [edition], "position": [position], **more}))
 
 
-def dice_of(edition: str, position: str) -> dict[str, dict[str, object]]:
-    """Return the data of each die by its name, on a page with a position."""
-    return {die["id"]: die for die in board_data(open_page(LEG, edition=edition, position=position))["dice"]}
+def dice_of(edition: str, position: str, **link: str | list[str]) -> dict[str, dict[str, Any]]:
+    """Return the data of each die by its name."""
+    return {die["id"]: die for die in data_of(edition, position, **link)["dice"]}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +37,7 @@ def dice_of(edition: str, position: str) -> dict[str, dict[str, object]]:
 def test_the_dice_keep_their_places_and_roll_while_the_leg_goes_on(
     edition: str, position: str, dice: str, inside: str, can_roll: bool
 ) -> None:
-    data = board_data(open_page(LEG, edition=edition, position=position))
+    data = data_of(edition, position)
     assert "".join(die["id"] for die in data["dice"]) == dice
     assert "".join(die["id"] for die in data["dice"] if die["in"]) == inside
     assert data["can_roll"] == can_roll
@@ -54,13 +61,19 @@ def test_only_a_grey_die_in_the_pyramid_explains_its_moves() -> None:
 
 
 def test_a_used_die_shows_the_number_rolled() -> None:
-    app = open_page(LEG, edition="second_edition", position="1:BP 2:YR 15:wG 16:k dice=BPR", rolled=["0G2", "1k3"])
-    shown = {die["id"]: die["rolled"] for die in board_data(app)["dice"]}
-    assert shown == {"B": "", "Y": "", "G": "2", "R": "", "P": "", "x": "k3"}
+    shown = dice_of("second_edition", "1:BP 2:YR 15:wG 16:k dice=BPR", rolled=["0G2", "1k3"])
+    assert {die: data["rolled"] for die, data in shown.items()} == {
+        "B": "",
+        "Y": "",
+        "G": "2",
+        "R": "",
+        "P": "",
+        "x": "k3",
+    }
 
 
 def test_camels_that_run_backwards_and_their_die_are_known_by_their_colour() -> None:
-    data = board_data(open_page(LEG, edition="second_edition"))
+    data: Any = board_data(read_link({"edition": ["second_edition"]}))
     assert {die["name"]: die["letter"] for die in data["dice"]} == dict(
         zip(("blue", "yellow", "green", "red", "purple", "grey"), ("B", "Y", "G", "R", "P", ""), strict=True)
     )
@@ -68,3 +81,12 @@ def test_camels_that_run_backwards_and_their_die_are_known_by_their_colour() -> 
         ("white", ""),
         ("black", ""),
     ]
+
+
+def test_the_grey_die_has_the_faces_of_the_crazy_camel_that_is_there() -> None:
+    link = {"position": "3:BR 14:k dice=BRx", "lone_crazy": "true"}
+    grey = dice_of("second_edition", **link)["x"]
+    assert grey["faces"] == ["k1", "k2", "k3"]
+    assert grey["moves"]["k2"] == "the black camel moved, because it is the only one on the board"
+    del link["lone_crazy"]
+    assert "white is missing" in read_link({name: [value] for name, value in link.items()}).problem

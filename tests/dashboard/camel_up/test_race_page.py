@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, Ticket, camel_name, rank_actions, solve_race
+from boardodds.camel_up import FIRST_EDITION, Position, RaceBets, RaceOdds, camel_name, rank_actions, solve_race
 from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.events import apply
 from boardodds.dashboard.camel_up.links import read_link
@@ -23,40 +23,11 @@ from tests.dashboard.driving import (
     open_setup,
     page_text,
     press,
-    python_lines,
-    run_lines,
     view_of,
 )
 
 LEG = "pages/camel_up_leg.py"
 RACE = "pages/camel_up_race.py"
-
-
-@pytest.mark.parametrize("page", [LEG, RACE])
-@pytest.mark.parametrize("view", ["What to do", "Method"])
-def test_both_pages_name_the_same_best_action_below_the_answer_with_every_view(page: str, view: str) -> None:
-    app = open_page(page, position="7:WG 8:B 9:O 10:Y dice=WGO", tickets="0O5", view=view)
-    position, held = Position.parse("7:WG 8:B 9:O 10:Y dice=WGO"), [Ticket("O", 5)]
-    best = rank_actions(position, held=held, race=solve_race(position) if page == RACE else None)[0]
-    card = advice(app)
-    heading = "Best in leg and race" if page == RACE else "Best for this leg"
-    assert card.startswith(f"*{heading}* **{str(best).capitalize()}** {best.expected_coins:.2f} coins")
-    assert advice(open_page(page, position="7:WG 8:B 9:O 10:Y dice=", view=view)) == ""
-
-
-@pytest.mark.parametrize(
-    ("query", "is_exact"),
-    [
-        ({"position": "9:BW 12:OGY dice=OG tiles=14o"}, True),
-        ({"edition": "second_edition", "position": "9:BR 12:PGY 14:w 15:k dice=PGx tiles=7m"}, False),
-        # It takes too long to count.
-        ({"position": "20:BWOG 21:Y dice=BW", "track": "30"}, False),
-    ],
-)
-def test_only_the_chances_of_a_counted_race_have_decimals(query: dict[str, str], is_exact: bool) -> None:
-    text = headline(open_page(RACE, **query))
-    assert re.search(r" wins the race \d+(\.\d)?% of the time$", text)
-    assert ("." in text) == is_exact
 
 
 def test_race_bets_depend_on_the_cards_of_others() -> None:
@@ -137,11 +108,6 @@ def test_a_race_that_takes_long_is_solved_on_request() -> None:
     assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
     view_of(app.toggle, "exact").set_value(False).run()
     assert "From 50,000 simulated races: " in captions(app)
-
-
-def test_the_python_panel_computes_the_chance_of_the_favourite() -> None:
-    app = open_page("pages/camel_up_race.py", view="Method", position="12:BWOG 13:Y")
-    assert f"{run_lines(python_lines(app)):.1%}" in headline(app)
 
 
 def test_certain_and_impossible_ends_of_the_race_are_not_rounded() -> None:

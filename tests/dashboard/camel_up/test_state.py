@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from boardodds.dashboard.camel_up.events import DEFINITION, apply
+from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, apply
 from boardodds.dashboard.camel_up.links import read_link, write_link
-from boardodds.dashboard.camel_up.page import board_data
-from boardodds.dashboard.camel_up.state import CamelState
+from boardodds.dashboard.camel_up.sheet import LegSheet
 from boardodds.dashboard.ui.state_store import StateStore
 
 BOARD = read_link({"position": ["1:BWOG 2:Y dice=BW tiles=5o"]})
@@ -117,22 +116,6 @@ def test_tiles_that_touch_need_their_rule() -> None:
     assert read_link({"position": ["1:BWOG 2:Y tiles=5o.6m"]}).draft
 
 
-def test_the_table_offers_the_faces_of_the_crazy_camel_that_is_there() -> None:
-    link = {"edition": ["second_edition"], "position": ["3:BR 14:k dice=BRx"]}
-    both, (grey,) = (
-        read_link(link),
-        [die for die in _dice(read_link(link | {"lone_crazy": ["true"]})) if die["id"] == "x"],
-    )
-    assert "white is missing" in both.problem
-    assert grey["faces"] == ["k1", "k2", "k3"]
-    assert grey["moves"]["k2"] == "the black camel moved, because it is the only one on the board"
-
-
-def _dice(state: CamelState) -> list[dict[str, Any]]:
-    dice: Any = board_data(state)["dice"]
-    return list(dice)
-
-
 def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
     state, _ = apply(
         read_link({"position": ["8:B 10:GOW 11:Y"]}), {"kind": "set", "name": "position", "value": "nonsense"}
@@ -141,3 +124,11 @@ def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
         apply(state, {"kind": "set", "name": "track", "value": 9})
     longer, _ = apply(state, {"kind": "set", "name": "track", "value": 12})
     assert (longer.rules.track, longer.draft, str(longer.position)) == (12, "nonsense", str(state.position))
+
+
+def test_a_preset_brings_its_edition_and_its_position() -> None:
+    for name, (edition, position) in PRESETS.items():
+        state, _ = apply(BOARD, {"kind": "preset", "value": name})
+        assert (state.edition, state.position) == (edition, position)
+        assert not LegSheet(state).mistakes
+        assert "dice sequences" in LegSheet(state).answer.method

@@ -1,15 +1,12 @@
 """The Orchard page: its answer, its views, picks by click, and Undo."""
 
 import re
-from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from boardodds import orchard
 from boardodds.charts.orchard import run_bars
-from boardodds.dashboard.orchard.state import apply, read_link
-from boardodds.dashboard.orchard.views import basket_row, tree_rows
 from boardodds.dashboard.orchard.what_if import finding_of
 from boardodds.orchard.published_figures import TABLES
 from boardodds.orchard.rules import variants
@@ -45,18 +42,6 @@ def test_the_ending_chart_shows_wins_and_losses_by_roll() -> None:
 
 
 @pytest.mark.parametrize(
-    "query", [{}, {"state": "0.0.0.0 raven=1"}, {"state": "1.0.0.0 raven=0"}, {"raven_faces": "0"}]
-)
-def test_the_hundred_has_the_chance_of_the_headline(query: dict[str, str]) -> None:
-    app = open_page(ORCHARD, **query)
-    (hundred,) = [element.proto.body for element in app.get("html") if 'class="hundred"' in element.proto.body]
-    pieces = hundred.partition("<ul")[0]
-    lost = pieces.count("piece diamond")
-    assert pieces.count("piece round") + lost == 100
-    assert lost == {"0.0.0.0 raven=1": 0, "1.0.0.0 raven=0": 100}.get(query.get("state", ""), 0 if query else 22)
-
-
-@pytest.mark.parametrize(
     ("query", "sentence"),
     [
         ({}, "adds 4.6 percentage points"),
@@ -83,17 +68,6 @@ def test_the_page_says_who_has_won_and_what_to_pick(query: dict[str, str], sente
     assert sentence in text
     # Nothing is picked after the end.
     assert ("Basket: pick" in text) == (" have " not in sentence)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["4.0.4.4 raven=3", "4.0.4.4 raven=3 basket=1", "0.0.0.1 raven=3 basket=1", "4.0.4.4 raven=0", "0.0.0.0 raven=3"],
-)
-def test_a_row_is_a_button_exactly_if_its_act_is_accepted(text: str) -> None:
-    state = read_link({"game": ["my_first_orchard"], "state": [text]})
-    for row in [*tree_rows(state), basket_row(state)]:
-        with nullcontext() if row.act else pytest.raises(ValueError, match=r"basket still picks|game is over"):
-            apply(state, row.event)
 
 
 def test_selecting_a_game_sets_its_rules_and_full_trees() -> None:
@@ -158,13 +132,6 @@ def test_the_headline_names_a_policy_only_if_a_basket_picks() -> None:
     assert "the policy makes no difference" in page_text(app)
     rules = replace(orchard.ORCHARD, basket_picks=0)
     assert len({orchard.solve(rules, policy=policy).win for policy in orchard.POLICIES}) == 1
-
-
-def test_without_a_raven_every_game_is_won() -> None:
-    app = open_page(ORCHARD, raven_faces="0", policy="random_type")
-    assert headline(app) == "We win every game, because the die has no raven"
-    rules = replace(orchard.ORCHARD, raven_faces=0)
-    assert orchard.solve(rules, policy="random_type").win == pytest.approx(1, abs=1e-12)
 
 
 def test_the_chances_of_the_first_fruit_are_those_of_the_best_later_picks() -> None:

@@ -10,41 +10,12 @@ from hypothesis import strategies as st
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
 from boardodds.charts.perudo import matching_bars, move_dumbbells
-from boardodds.dashboard.perudo.events import read_link
-from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.what_to_do import change_finding
 from boardodds.dashboard.perudo.words import chance_in_words, count_likely
-from boardodds.dashboard.ui.hundred import Dots
 from boardodds.perudo.bids import Move
 from boardodds.probability.pmf import Pmf
 
 CHANCES = st.floats(0, 1)
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {},
-        {"round": "5.5 me=1 hand=12256 bids=2:2x3.1:2x4"},
-        {"sharpness": "0"},
-        {"round": "5.5.5.5 me=1 hand=12256"},
-        {"round": "1.1 me=1 hand=6"},
-        {"round": "5.5 me=1 hand=11444 bids=2:5x4"},
-        {"round": "2.1 me=1 hand=33 bids=2:2x4"},
-        {"round": "5.5.5.5 bids=4:5x4"},
-    ],
-)
-def test_the_hundred_shows_the_chance_given_the_bids(query: dict[str, str]) -> None:
-    state = read_link({name: [value] for name, value in query.items()})
-    sheet = PerudoSheet(state)
-    naive = perudo.bid_probability(sheet.bid, state.round.hand, state.unseen, state.rules)
-    given_bids = perudo.posterior(state.round, state.rules, model=state.models).bid_probability(sheet.bid)
-    shown = sheet.answer.pieces
-    assert not isinstance(shown, Dots)
-    pieces = {outcome.name: outcome.chance for outcome in shown}
-    # A certain or impossible bid is exact.
-    assert pieces == pytest.approx({"true": given_bids, "false": 1 - given_bids})
-    assert naive not in {0, 1} or pieces == {"true": naive, "false": 1 - naive}
 
 
 @given(st.dictionaries(st.integers(0, 20), st.floats(0.01, 1), min_size=1, max_size=12), st.integers(1, 20))

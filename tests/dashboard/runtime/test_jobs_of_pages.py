@@ -14,10 +14,18 @@ from tests.dashboard.driving import open_page, send_event
 Waits = list[list[str]]
 
 
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    pool = WorkerPool()
+    yield pool
+    pool.stop()
+
+
 @pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Waits]:
+def waits(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> Waits:
     """Return a list that gets the names of the functions that a page requests, at each wait. Nothing is computed yet."""
-    pool, names, requests = WorkerPool(), Waits(), Waits()
+    pool._jobs.clear()
+    names, requests = Waits(), Waits()
     show_progress, wait_for = compute._show_progress, compute._wait_for
 
     # All that is requested, because quick jobs are done before the wait.
@@ -32,10 +40,10 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[Waits]:
     monkeypatch.setattr(compute, "POOL", pool)
     monkeypatch.setattr(compute, "_wait_for", request)
     monkeypatch.setattr(compute, "_show_progress", log)
-    yield names
-    pool.stop()
+    return names
 
 
+FEW = "2.2 me=1 hand=12 bids=2:1x3"
 ADVICE, DICE = [["fit_standings"], ["evaluate_moves"]], ["bid_probabilities"]
 
 
@@ -49,9 +57,8 @@ ADVICE, DICE = [["fit_standings"], ["evaluate_moves"]], ["bid_probabilities"]
             [["simulate_race_length"] * 2, ["simulate_race_length"] * 7],
         ),
         ("candy_land", {"view": "Players"}, [["simulate"] * 3]),
-        ("classroom", {"games": "10000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),
-        ("perudo", {"view": "What if", "whole": "true", "matches": "200"}, [*ADVICE, ["play_matches"] * 14, DICE]),
-        ("perudo", {"readings": "true"}, [*ADVICE, ["evaluate_moves"] * 2, DICE]),
+        ("classroom", {"games": "5000", "runs": "20"}, [["whole_run_factor", "stay_probability"], ["run"]]),
+        ("perudo", {"readings": "true", "round": FEW}, [*ADVICE, ["evaluate_moves"] * 2, DICE]),
     ],
 )
 def test_a_page_waits_once_for_the_jobs_of_a_part(
@@ -63,16 +70,16 @@ def test_a_page_waits_once_for_the_jobs_of_a_part(
 
 def test_a_race_waits_once_for_the_tables_of_all_rule_changes(waits: Waits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "_tables", {})
-    open_page("pages/camel_up_race.py", view="What if")
+    open_page("pages/camel_up_race.py", view="What if", position="1:BW 2:G", track="8")
     assert waits == [["build_table"], ["build_table"] * 6]
 
 
 def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
-    link = {"view": "What if", "whole": "true", "matches": "200"}
+    link = {"view": "What if", "whole": "true", "matches": "200", "seats": "2", "round": FEW}
     app = open_page("pages/perudo.py", **link)
-    assert waits[-2:] == [["play_matches"] * 14, DICE]
+    assert waits == [*ADVICE, ["play_matches"] * 15, DICE]
     waits.clear()
-    send_event(app, kind="hand", hand=[1, 2, 3, 4, 5], unconfirmed=[])
+    send_event(app, kind="hand", hand=[4, 5], unconfirmed=[])
     assert waits
     send_event(app, kind="players", value=3)
     # Nobody calls calza in whole matches.

@@ -10,7 +10,7 @@ from scipy.linalg import inv
 from boardodds import candy_land
 from boardodds.candy_land.rules import START
 from boardodds.candy_land.transitions import WON, landing
-from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_visits
+from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_visits, moves_by_space
 from tests.dashboard.driving import headline, open_page, page_text, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 
@@ -37,10 +37,12 @@ def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
         assert any(line.endswith("the player has reached the castle with a chance of 0%") for line in lines)
 
 
-@pytest.mark.parametrize("space", range(LAST_SPACE + 1))
-def test_the_moves_of_the_chain_are_those_of_the_rules(space: int) -> None:
-    moves = ", ".join(f"{end} {chance}" for end, chance in plain_moves()[NAMES[space]].items() if chance)
-    assert pictures(open_page(COUNTING, view=VIEW, space=str(space))) == [f"From {NAMES[space]}: {moves}"]
+def test_the_moves_of_the_chain_are_those_of_the_rules() -> None:
+    first = ", ".join(f"{end} {chance}" for end, chance in plain_moves()[NAMES[0]].items() if chance)
+    assert pictures(open_page(COUNTING, view=VIEW, space="0")) == [f"From {NAMES[0]}: {first}"]
+    for space in NAMES[:-1]:
+        moves = {end: chance for end, chance in plain_moves()[space].items() if chance}
+        assert moves_by_space()[space] == moves
 
 
 @cache

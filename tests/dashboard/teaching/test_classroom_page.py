@@ -34,8 +34,8 @@ def test_the_python_lines_contain_the_settings_of_the_classroom() -> None:
 def test_run_again_uses_seeds_of_no_other_device_of_the_class_and_undo_takes_it_back() -> None:
     app = press(open_page(CLASSROOM, seed="41"), "Run again")
     assert int(app.query_params["seed"]) == 41 + max(RUNS) == 71
-    view_of(app.number_input, "games").set_value(10_000).run()
-    assert app.query_params["games"] == "10000"
+    view_of(app.number_input, "games").set_value(2_000).run()
+    assert app.query_params["games"] == "2000"
     press(press(app, "Undo"), "Undo")
     assert dict(app.query_params) == {"seed": "41"}
     assert view_of(app.number_input, "games").value == 1_000
@@ -126,24 +126,3 @@ def test_samples_are_counted_within_95_percent_of_the_normal_curve(sample: int, 
     expected = binom.pmf(inside, sample, chance / 100).sum()
     number = int(counted.replace(",", ""))
     assert abs(float(share) / 100 - expected) < 4 * sqrt(expected * (1 - expected) / number) + 0.0005
-
-
-@pytest.mark.parametrize(
-    ("page", "view", "charts"),
-    [
-        ("classroom", "Many games", ["settling_chart"]),
-        ("classroom", "Streaks", ["streaks_chart"]),
-        ("classroom", "Intervals", ["ladder_chart"]),
-        # A board stands above the chart.
-        ("counting", "Equal boards", []),
-        ("counting", "Small Candy Land", []),
-        # On a page with a board: the chart beside the hundred, or the first one of another view.
-        ("orchard", "Basket", ["ends_chart"]),
-        ("orchard", "What if", ["what_if_the_start_chart"]),
-        ("perudo", "Bluffing", ["bluff_chart"]),
-    ],
-)
-def test_the_first_picture_of_a_view_has_the_window_of_a_projector(page: str, view: str, charts: list[str]) -> None:
-    app = open_page(f"pages/{page}.py", view=view, present="true")
-    assert [chart.proto.id.rpartition("-")[2] for chart in app.get("plotly_chart")] == charts
-    assert app.button(key="present_switch").label == "Close"

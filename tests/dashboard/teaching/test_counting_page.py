@@ -16,7 +16,6 @@ from boardodds.dashboard.teaching.parts import is_value
 from boardodds.dashboard.ui.settings import read_whole
 from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
-from boardodds.orchard.solver import solve
 from boardodds.probability.display import plural
 from boardodds.probability.validate import parse_fraction
 from tests.dashboard.driving import headline, open_page, open_setup, page_text, view_of
@@ -48,15 +47,6 @@ def test_the_dice_are_in_the_order_of_the_edition() -> None:
     assert re.findall(r">([A-Z])</i>", tree) == list(DICE)
 
 
-def test_the_rules_of_the_small_orchard_come_first() -> None:
-    text = page_text(open_page(COUNTING, view="Small orchard"))
-    assert text.index("This small orchard") < text.index("What it teaches")
-    assert f"if the raven takes {SMALL_ORCHARD.raven_steps} steps" in text
-    assert "two trees with two fruits each" in text
-    assert SMALL_ORCHARD.fruit == (2, 2)
-    assert (SMALL_ORCHARD.basket_picks, SMALL_ORCHARD.basket_faces, SMALL_ORCHARD.raven_faces) == (1, 1, 1)
-
-
 @pytest.mark.parametrize("number", range(1, len(STATES) + 1))
 def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
     tables = html_of(open_page(COUNTING, view="Small orchard", solved=str(number - 1)))
@@ -78,12 +68,6 @@ def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
 def test_the_board_that_is_counted_is_drawn(view: str) -> None:
     app = open_page(COUNTING, view=view)
     assert f"The board: {POSITION}" in pictures(app)
-
-
-def test_the_last_state_of_the_small_orchard_is_the_game_itself() -> None:
-    app = open_page(COUNTING, view="Small orchard", solved=str(len(STATES)))
-    chance = solve(SMALL_ORCHARD, policy=MOST_LEFT).win_fraction()
-    assert f"we win {float(chance):.1%} of the time ({chance})" in page_text(app)
 
 
 def rows_of(level: int, first_dice: str = "") -> list[list[str]]:

@@ -7,7 +7,9 @@ from html import escape
 from urllib.parse import parse_qsl
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.methods import QUICK, rows, source_html
 from boardodds.entry.game import PublishedFigure
 from boardodds.games import GAMES
@@ -31,7 +33,16 @@ def share_text(matching: int, checked: int) -> str:
     return plural(matching, f"of {checked} matches", f"of {checked} match")
 
 
-def test_every_published_figure_matches_on_the_page() -> None:
+@pytest.fixture(scope="module")
+def opened() -> AppTest:
+    """Return the page as it opens, which no test changes."""
+    return open_page("pages/methods.py")
+
+
+def test_every_published_figure_matches_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Computing them takes long; tests/teaching does it, one by one.
+    figures = [check.printed + bool(check.explained) * (1 + 2 * check.tolerance) for check in published_figures()]
+    monkeypatch.setattr(solvers, "figures", lambda numbers, slow: tuple(figures[number] for number in numbers))
     app = open_page("pages/methods.py")
     explained = [check for check in published_figures() if check.explained]
     view_of(app.toggle, "slow").set_value(True).run()
@@ -56,8 +67,8 @@ def test_every_published_figure_matches_on_the_page() -> None:
     assert ["differs" in row[0] for row in rows_shown] == [bool(check.explained) for check in checks]
 
 
-def test_a_slow_check_is_an_open_tick_until_it_is_included() -> None:
-    app = open_page("pages/methods.py")
+def test_a_slow_check_is_an_open_tick_until_it_is_included(opened: AppTest) -> None:
+    app = opened
     strips = [body for body in html_of(app) if body.startswith('<div class="ticks"')]
     by_source = checks_by_source()
     assert [strip.count('class="waiting"') for strip in strips] == [
@@ -84,8 +95,8 @@ def test_the_tolerance_of_an_exact_figure_is_at_most_half_of_its_last_digit() ->
         assert not check.reason.startswith("counted") or printed or check.tolerance == 0, check.what
 
 
-def test_figures_printed_as_fractions_are_shown_as_fractions() -> None:
-    tables = [body for body in html_of(open_page("pages/methods.py")) if body.startswith("<table")]
+def test_figures_printed_as_fractions_are_shown_as_fractions(opened: AppTest) -> None:
+    tables = [body for body in html_of(opened) if body.startswith("<table")]
     shown = [row for table in tables for row in cells(table) if "Orange and blue left" in row[0]]
     # The blog post says: "green ends in 1st place 12/18 times and white wins the remaining 6/18 scenarios"
     assert [row[1] for row in shown] == [row[2] for row in shown] == ["12/18", "6/18"] * 2
@@ -131,8 +142,8 @@ def test_a_published_figure_outside_its_tolerance_is_marked(monkeypatch: pytest.
     ]
 
 
-def test_the_points_of_figures_are_below_each_other() -> None:
-    for row_set in (cells(table) for table in html_of(open_page("pages/methods.py")) if "<table" in table):
+def test_the_points_of_figures_are_below_each_other(opened: AppTest) -> None:
+    for row_set in (cells(table) for table in html_of(opened) if "<table" in table):
         for column in (1, 2):
             # At the right, each place after the point is taken by a digit or by a space as wide.
             ends = {len(row[column].partition(".")[2]) for row in row_set if "." in row[column]}
@@ -178,8 +189,8 @@ def test_a_figure_links_to_its_position(link: str) -> None:
     assert not app.warning
 
 
-def test_the_names_of_figures_are_links() -> None:
-    shown = " ".join(html_of(open_page("pages/methods.py")))
+def test_the_names_of_figures_are_links(opened: AppTest) -> None:
+    shown = " ".join(html_of(opened))
     for check in published_figures():
         assert check.slow or not check.link or f'<a href="{escape(check.link)}">{escape(check.what)}</a>' in shown
 

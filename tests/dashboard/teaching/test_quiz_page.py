@@ -69,6 +69,11 @@ def test_answering_all_questions_shows_the_score() -> None:
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx([float(item.chance) for item in questions])
+    # Another seed is drawn at random.
+    press(app, "Start new quiz")
+    assert headline(app).startswith("Question 1 of 5: ")
+    assert app.query_params["seed"] != "7"
+    assert "guesses" not in app.query_params
 
 
 def test_there_is_no_guess_before_the_slider_is_moved() -> None:

@@ -64,13 +64,6 @@ def test_the_pictures_of_the_plan_are_those_of_the_games() -> None:
     assert set(re.findall(r"\(pictures/(\w+)\.svg\)", TEXT)) == set(PICTURES)
 
 
-def test_every_link_hides_its_answer() -> None:
-    # The questions of a quiz and of a worksheet come without answers.
-    hiding = [link for link in LINKS if not re.search("/(quiz|worksheet|methods)[?]", link)]
-    assert len(hiding) >= 18
-    assert [link for link in hiding if "reveal=off" not in link] == []
-
-
 def test_the_figures_of_the_first_lessons_are_right() -> None:
     small = PRINTED["my_first_orchard"]
     assert brute_win(small, MOST_LEFT, State((1, 0, 0, 0), 1)) == Fraction(2, 3)

@@ -7,7 +7,6 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.app.previews import preview_of
 from boardodds.dashboard.teaching.counting import ORCHARD
 from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.reveal import NO_GUESS
@@ -84,11 +83,6 @@ def test_each_view_of_a_teaching_page_is_revealed_alone() -> None:
 def test_a_prediction_that_a_link_sets_too_high_becomes_the_highest() -> None:
     slider = _widget(open_page("pages/orchard.py", reveal="off", prediction="5000"))
     assert (slider.value, slider.options[-1]) == (100, "100%")
-
-
-def test_a_preview_gives_no_answer_away() -> None:
-    assert preview_of("orchard").finding
-    assert not preview_of("orchard", "reveal=off&prediction=3").finding
 
 
 _ASKING = {
