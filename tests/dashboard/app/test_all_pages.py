@@ -1,6 +1,7 @@
 """Tests of all pages: the menu, links with mistakes, house rules, and page changes."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,12 @@ COUNTING = "pages/counting.py"
 METHODS = "pages/methods.py"
 QUIZ = "pages/quiz.py"
 WORKSHEET = "pages/worksheet.py"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_games() -> Iterator[None]:
+    with small_work():
+        yield
 
 
 def test_every_file_in_pages_is_a_page() -> None:
@@ -159,11 +166,10 @@ def test_every_view_has_content_and_one_is_singular(name: str, query: dict[str, 
     page = WALKERS[name].page
     link = {key: value if isinstance(value, list) else [value] for key, value in query.items()}
     assert not page.definition.mistakes(link)
-    with small_work():
-        sheet = page.sheet(page.definition.read(link))
-        shown = {"": compute_parts(page, sheet.state)[1]}
-        if not sheet.answer.is_final:
-            shown |= {view: compute_view(parts(sheet)) for view, parts in page.views.items()}
+    sheet = page.sheet(page.definition.read(link))
+    shown = {"": compute_parts(page, sheet.state)[1]}
+    if not sheet.answer.is_final:
+        shown |= {view: compute_view(parts(sheet)) for view, parts in page.views.items()}
     for view, texts in shown.items():
         assert any(texts), view
         assert [found[0] for text in texts for found in ONE_OF_MANY.finditer(text)] == [], view

@@ -231,9 +231,14 @@ def begun(text: str, deck: Deck = "real", **changes: Any) -> candy_land.Sample |
     return candy_land.simulate(rules, state=state, games=START_GAMES, seed=1)
 
 
-@pytest.mark.parametrize("deck", ["real", "reshuffled"])
 @pytest.mark.parametrize(
-    "state", ["57.80 next=1", "80.57 next=2 drawn=R.RR.[Jolly]", "0.3.130.40.50.60 next=6", "5.5 next=1"]
+    ("state", "deck"),
+    [
+        ("57.80 next=1", "reshuffled"),
+        ("80.57 next=2 drawn=R.RR.[Jolly]", "real"),
+        ("0.3.130.40.50.60 next=6", "reshuffled"),
+        ("5.5 next=1", "real"),
+    ],
 )
 def test_a_game_in_progress_says_who_is_ahead(state: str, deck: Deck) -> None:
     app = open_page(CANDY, state=state, deck=deck)
