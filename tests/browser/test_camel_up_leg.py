@@ -20,7 +20,7 @@ from tests.browser.camel_up import (
     seat,
     square,
 )
-from tests.browser.conftest import PHONE, OpenPage, box_of, settle
+from tests.browser.conftest import OpenPage, box_of, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 
@@ -135,16 +135,6 @@ def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -
     expect(taken_tickets).to_have_text("me55A5")
 
 
-@pytest.mark.parametrize("page_path", [LEG, "/camel_up_race"])
-def test_the_best_action_stays_whatever_view_is_open(page_path: str, open_page: OpenPage) -> None:
-    page = open_page(f"{page_path}?position=7:WG+8:B+9:O+10:Y+dice%3DWGO&view=Method")
-    for view in ("Next roll", "What to do", "Next roll", "What to do"):
-        page.get_by_role("tab", name=view, exact=True).click()
-        expect(page.locator(".st-key-reasons")).to_have_count(1)
-        settle(page)
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-
-
 def test_the_reasons_open_below_the_card_and_nothing_moves(open_page: OpenPage) -> None:
     page = open_page(LEG, phone=True)
     parts = (page.locator(".st-key-advice"), page.locator(".board"), page.get_by_role("button", name="Undo"))
@@ -248,16 +238,6 @@ def test_nothing_is_cut_or_covered_at_any_size_with_eight_players(open_page: Ope
             faults[width, height, percent] = page.evaluate(FAULTS, [width, height])
     page.evaluate("document.documentElement.style.fontSize = ''")
     assert {size: found for size, found in faults.items() if found} == {}
-
-
-@pytest.mark.parametrize("path", [LEG, "/camel_up_race"])
-def test_a_turn_on_a_phone_needs_no_scrolling(path: str, open_page: OpenPage) -> None:
-    page = open_page(path, phone=True)
-    expect(page.locator(".st-key-reasons")).to_be_visible()
-    settle(page)
-    for part in (headline(page), page.get_by_role("button", name="Do it"), page.get_by_role("button", name="Undo")):
-        box = box_of(part)
-        assert 48 <= box["y"] <= PHONE["height"] - box["height"]
 
 
 def test_the_advised_move_is_marked_on_the_board_until_it_is_done(open_page: OpenPage) -> None:

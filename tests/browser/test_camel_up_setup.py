@@ -115,20 +115,22 @@ def test_a_camel_that_was_placed_wrongly_is_placed_again_with_another_tap(open_p
 
 @pytest.mark.parametrize("path", [LEG, RACE])
 @pytest.mark.parametrize("edition", ["first_edition", "second_edition"])
-def test_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
+def test_answer_advice_dice_and_tickets_are_large_and_within_the_first_screen_of_a_phone(
     open_page: OpenPage, path: str, edition: str
 ) -> None:
     page = open_page(f"{path}?edition={edition}&tickets=1Y5&winner=2", phone=True)
     expect(headline(page)).to_be_visible()
     # What the players hold takes no room from it.
     expect(page.locator(".ledger button")).to_have_count(2)
+    expect(page.locator(".st-key-reasons")).to_be_visible()
     settle(page)
-    for selector, width, height in ((".rolls button", 44, 44), (".turns button:visible", 44, 44)):
-        for box in map(box_of, page.locator(selector).all()):
-            assert box["width"] >= width
-            assert box["height"] >= height
-            assert 0 <= box["x"] <= PHONE["width"] - box["width"]
-            assert box["y"] + box["height"] <= PHONE["height"]
+    for part in (headline(page), page.get_by_role("button", name="Do it"), page.get_by_role("button", name="Undo")):
+        box = box_of(part)
+        assert 48 <= box["y"] <= PHONE["height"] - box["height"]
+    for box in map(box_of, page.locator(".rolls button, .turns button:visible").all()):
+        assert min(box["width"], box["height"]) >= 44
+        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
+        assert box["y"] + box["height"] <= PHONE["height"]
 
 
 def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: OpenPage) -> None:
@@ -157,7 +159,7 @@ def test_a_tapped_stack_fans_out_so_that_each_camel_can_be_picked(open_page: Ope
 
 
 def test_the_edition_is_chosen_with_one_tap_and_remembered_within_the_site(open_page: OpenPage) -> None:
-    page = open_page(LEG, phone=True)
+    page = open_page(LEG)
     open_setup(page)
     page.get_by_role("radio", name="Second edition (").press("Space")
     grey = page.locator("[data-roll=x]")
@@ -171,6 +173,14 @@ def test_the_edition_is_chosen_with_one_tap_and_remembered_within_the_site(open_
     page.get_by_role("link", name="Who wins this leg?").click()
     expect(grey).to_have_count(6)
     expect(page).to_have_url(re.compile("edition=second_edition"))
+    settle(page)
+    # A table that came with a link keeps its edition on the other page.
+    go(page, LEG)
+    go_to(page, "Camel Up: the race")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
+    settle(page)
+    expect(grey).to_have_count(0)
+    assert "edition" not in parse_qs(urlparse(page.url).query)
 
 
 def test_the_set_up_stays_open_with_its_focus_while_it_is_used(open_page: OpenPage) -> None:
@@ -226,20 +236,6 @@ def test_a_key_before_the_popover_closes_is_not_lost(open_page: OpenPage, embed:
     settle(page)
     page.get_by_role("button", name="Set up").click()
     expect(camels).to_have_value("3")
-
-
-def test_a_table_that_came_with_a_link_keeps_its_edition_on_the_other_page(open_page: OpenPage) -> None:
-    page = open_page(LEG)
-    open_setup(page)
-    page.get_by_role("radio", name="Second edition (").press("Space")
-    expect(page).to_have_url(re.compile("edition=second_edition"))
-    settle(page)
-    go(page, LEG)
-    go_to(page, "Camel Up: the race")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    settle(page)
-    expect(page.locator("[data-roll=x]")).to_have_count(0)
-    assert "edition" not in parse_qs(urlparse(page.url).query)
 
 
 def test_keys_roll_a_die_and_undo_unless_a_text_is_typed(open_page: OpenPage) -> None:

@@ -21,38 +21,6 @@ pytestmark = pytest.mark.browser
 PDFTOTEXT = shutil.which("pdftotext") or ""
 
 
-def lock_guess(page: Page, percent: int) -> None:
-    """Move the slider by the keyboard, and lock the guess."""
-    guess = page.get_by_role("slider", name="Your guess")
-    guess.focus()
-    page.keyboard.press("End")
-    for _ in range(100 - percent):
-        page.keyboard.press("ArrowLeft")
-    page.get_by_role("button", name="Lock").click()
-    page.get_by_role("button", name=re.compile("Next question|Show score")).click()
-
-
-def test_a_quiz_is_played_shared_and_played_again(open_page: OpenPage) -> None:
-    questions = quiz.questions(seed=11, count=5)
-    page = open_page("/quiz?seed=11&count=5")
-    for number, quiz_question in enumerate(questions):
-        expect(headline(page)).to_have_text(f"Question {number + 1} of 5: {quiz_question.question.text}")
-        settle(page)
-        lock_guess(page, 90 + number)
-    guesses = [0.90, 0.91, 0.92, 0.93, 0.94]
-    score = quiz.score(guesses, questions)
-    expect(headline(page)).to_contain_text(f"You have {score.points:g} of 100 points")
-    expect(page).to_have_url(re.compile("guesses=90%2C91%2C92%2C93%2C94"))
-    settle(page)
-    friend = open_page("/quiz?" + page.url.partition("?")[2])
-    expect(headline(friend)).to_have_text(headline(page).inner_text())
-    friend.get_by_role("button", name="Start new quiz").click()
-    # Another seed is drawn at random.
-    expect(headline(friend)).to_contain_text("Question 1 of 5: ")
-    expect(friend).not_to_have_url(re.compile(r"seed=11(&|$)"))
-    expect(friend).not_to_have_url(re.compile("guesses"))
-
-
 def test_a_locked_guess_stands_and_the_focus_goes_to_the_answer(open_page: OpenPage) -> None:
     page = open_page("/quiz?seed=7&level=easy&count=5", charts=False)
     entries = page.evaluate("history.length")

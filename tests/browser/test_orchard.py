@@ -65,27 +65,6 @@ def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     expect(rows).to_have_count(3)
 
 
-def test_a_table_shows_that_a_chance_is_not_certain(open_page: OpenPage) -> None:
-    page = open_page("/orchard?view=Method&fruit=1")
-    page.get_by_role("tab", name="What if").click()
-    # Tables are drawn on a canvas.
-    page.evaluate(
-        """() => {
-            const draw = CanvasRenderingContext2D.prototype.fillText;
-            window.drawn = new Set();
-            CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-                window.drawn.add(text);
-                return draw.call(this, text, ...place);
-            };
-        }"""
-    )
-    page.get_by_text("All figures", exact=True).click()
-    page.wait_for_function("window.drawn.has('>99.9%')")
-    assert not page.evaluate("window.drawn.has('100.0%')")
-    # Screen readers get the number.
-    expect(page.get_by_test_id("glide-cell-2-0")).to_have_text(re.compile(r"^0\.9999"))
-
-
 def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("/orchard?fruit=2.2.1&raven_steps=3", phone=True)
 
