@@ -47,26 +47,8 @@ def test_the_stale_text_of_an_early_event_does_not_return() -> None:
     assert (position(app), notice(app) != "") == (after_roll, True)
 
 
-def test_a_refused_event_keeps_an_invalid_text() -> None:
-    app = open_setup(LEG)
-    view_of(app.text_input, "position").set_value("1:BW nonsense").run()
-    send_event(app, kind="tile", square=1, tile="o")
-    assert position(app) == "1:BW nonsense"
-
-
 def position(app: AppTest) -> str:
     return view_of(app.text_input, "position").value or ""
-
-
-def test_random_and_clear() -> None:
-    app = open_setup(LEG, tickets=["0G5"])
-    send_event(app, kind="random", seed=1)
-    assert sorted(Position.parse(position(app)).camels) == sorted("WGBOY")
-    assert board_data(app)["tickets"] == []
-    send_event(app, kind="clear")
-    assert position(app) == "dice="
-    # Nothing is wrong yet, and there is nothing to compute.
-    assert not app.warning
 
 
 def test_changing_the_edition_and_back_changes_nothing() -> None:

@@ -29,7 +29,6 @@ from tests.dashboard.together import (
 )
 
 _PARTS = ("spaces", "shortcuts", "licorice")
-_SETTINGS = ("within", "games", "seed")
 # What an exact value depends on: rules and position.
 _EXACT_RUN = 2
 _CARDS = [*"RPYBOG", "RR", "GG", "Lollipop", "Jolly"]
