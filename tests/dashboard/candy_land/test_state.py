@@ -69,6 +69,15 @@ def test_another_rule_can_make_a_draft_possible() -> None:
     assert send(state, singles="8,8,8,8,8,0", doubles="2,2,2,2,2,0").rules.spaces == tuple("RPYBO")
 
 
+def test_undo_restores_a_draft() -> None:
+    store = StateStore(DEFINITION, read_link({"game": ["custom"]}))
+    for text in ("RPX", "RPYBOGRPYBOGRPYBOGRPYBOGRPYBOGRPYBOG"):
+        store.dispatch({"kind": "set", "name": "spaces", "value": text})
+    assert not store.state.drafts
+    store.dispatch({"kind": UNDO})
+    assert store.state.drafts == {"spaces": "RPX"}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
