@@ -126,9 +126,12 @@ def test_a_shorter_track_is_refused_while_a_text_cannot_be_read() -> None:
     assert (longer.rules.track, longer.draft, str(longer.position)) == (12, "nonsense", str(state.position))
 
 
-def test_a_preset_brings_its_edition_and_its_position() -> None:
+def test_a_preset_brings_its_edition_and_its_position_and_a_random_board_its_camels() -> None:
+    taken, _ = apply(BOARD, {"kind": "ticket", "camel": "G", "coins": 5})
+    random, _ = apply(taken, {"kind": "random", "seed": 1})
+    assert (sorted(random.position.camels), random.tickets) == (sorted("WGBOY"), ())
     for name, (edition, position) in PRESETS.items():
-        state, _ = apply(BOARD, {"kind": "preset", "value": name})
-        assert (state.edition, state.position) == (edition, position)
+        state, _ = apply(taken, {"kind": "preset", "value": name})
+        assert (state.edition, state.position, state.tickets) == (edition, position, ())
         assert not LegSheet(state).mistakes
         assert "dice sequences" in LegSheet(state).answer.method
