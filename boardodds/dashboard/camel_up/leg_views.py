@@ -183,7 +183,8 @@ def what_if_view(sheet: LegSheet) -> Parts:
             placed,
         )
     name, edition, note = _OTHER_EDITION[bool(rules.crazy)]
-    other = replace(edition, camels=rules.camels, stacking=rules.stacking, track=rules.track, faces=rules.faces)
+    kept = ("camels", "stacking", "track", "faces", "tiles_touch")
+    other = replace(edition, **{field: getattr(rules, field) for field in kept})
     if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
         case = adapt_position(position, other), other
         with suppress(ValueError):
