@@ -8,7 +8,7 @@ exact for a model of the bidders; whether real players follow the model is anoth
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -76,7 +76,7 @@ class BidShift:
 
 
 @short_repr
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Posterior(Result):
     """The posterior of a round as the viewer sees it; ``posterior`` returns it.
 
@@ -115,12 +115,20 @@ class Posterior(Result):
         """
         self._dice_count(player)
         check_whole("face", face, 1, self.rules.sides, "on these dice")
-        return _to_pmf(self.matching_chances(player, face))
+        return _to_pmf(self._matching_chances(player, face))
 
     def total(self, face: int) -> Pmf:
         """Return the distribution of the number of all dice in play that match a bid on a face."""
         check_whole("face", face, 1, self.rules.sides, "on these dice")
-        return _total(self, face)
+        return self._totals[face]
+
+    @cached_property
+    def _totals(self) -> dict[int, Pmf]:
+        players = range(1, len(self.state.dice) + 1)
+        return {
+            face: _to_pmf(reduce(np.convolve, [self._matching_chances(player, face) for player in players]))
+            for face in range(1, self.rules.sides + 1)
+        }
 
     def bid_probability(self, bid: Bid | str, *, exactly: bool = False) -> float:
         """Return the chance that a bid is true.
@@ -176,7 +184,7 @@ class Posterior(Result):
             expectations.append(FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides))
         return expectations
 
-    def matching_chances(self, player: int, face: int) -> Floats:
+    def _matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
         dice = self.state.dice[player - 1]
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
@@ -186,12 +194,6 @@ class Posterior(Result):
     def _dice_count(self, player: int) -> int:
         check_whole("player", player, 1, len(self.state.dice))
         return self.state.dice[player - 1]
-
-
-@lru_cache(maxsize=256)
-def _total(found: Posterior, face: int) -> Pmf:
-    players = range(1, len(found.state.dice) + 1)
-    return _to_pmf(reduce(np.convolve, [found.matching_chances(player, face) for player in players]))
 
 
 def posterior(

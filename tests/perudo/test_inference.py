@@ -318,7 +318,7 @@ def test_the_longest_and_sharpest_rounds_do_not_underflow() -> None:
     bids = ".".join(f"{turn % 2 + 1}:{turn // 5 + 1}x{turn % 5 + 2}" for turn in range(MAX_BIDS - 11))
     state = parse(f"5.5 bids={bids}")
     result = posterior(state, replace(STANDARD, raise_rule="any_higher"), model=LogitBidder(sharpness=500))
-    for player in (0, 1):
+    for player in (1, 2):
         assert sum(result.hands(player).values()) == pytest.approx(1, abs=TOLERANCE)
 
 
