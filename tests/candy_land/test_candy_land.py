@@ -700,8 +700,8 @@ def test_games_that_take_too_long_are_refused() -> None:
         (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (
-            lambda: compare({"a": CLASSIC}, games=2).difference("a"),
-            "name must be that of rules that were simulated, a, got",
+            lambda: compare({"a": CLASSIC}, games=2).difference("b"),
+            "name must be that of a case that was simulated, a, got 'b'",
         ),
         (lambda: switched(CLASSIC, ["no luck"]), "got 'no luck'"),
         (lambda: switched(CLASSIC, [NO_SPECIALS, NO_BACKWARD]), "both change specials"),

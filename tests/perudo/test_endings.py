@@ -109,7 +109,7 @@ def test_dudo_wins_as_often_as_the_other_bluffs() -> None:
 @pytest.mark.parametrize(
     ("dice", "options", "message"),
     [
-        ((1, 1, 1), {}, "dice must be those of two players, got 3"),
+        ((1, 1, 1), {}, r"dice must be those of two players, got \(1, 1, 1\)"),
         ((1, 1), {"gap": float("nan")}, "gap must be 0..2, got nan"),
         ((3, 2), {}, "dice must be at most 4 in all for a round to be solved, got 5"),
         ((0, 1), {}, r"dice must be 1\.\.5, got 0"),

@@ -44,7 +44,7 @@ def test_a_crawler_starts_no_long_work(query: str, requested_lanes: list[Lane]) 
 
 
 def test_long_work_that_a_visitor_has_done_is_used() -> None:
-    query, call = "camels=6", Call(race_length, (6, 16, (1, 2, 3)))
+    query, call = "camels=6", Call(race_length, (6,), (("faces", (1, 2, 3)), ("track", 16)))
     # A page of another test can have computed it.
     POOL._jobs.pop(call, None)
     assert preview_of("camel_up_length", query).title == "How long is the race? · boardodds"

@@ -244,7 +244,7 @@ def test_a_viewer_who_lost_plays_again_in_the_next_match() -> None:
     store.dispatch(dudo(False))
     assert finding(store) == "player 2 has won the match"
     store.dispatch(event("new_match"))
-    assert store.state.round.viewer == 0
+    assert store.state.round.viewer == 1
 
 
 def test_nobody_has_won_a_round_that_is_typed_after_a_match() -> None:

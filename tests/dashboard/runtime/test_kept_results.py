@@ -425,7 +425,7 @@ def test_a_setting_that_is_no_number_is_named(monkeypatch: pytest.MonkeyPatch, t
 
 
 LENGTH_PAGE, LENGTH_LINK = "pages/camel_up_length.py", {"camels": "2", "track": "8"}
-LENGTH = Call(camel_up.race_length, (2, 8, (1, 2, 3)))
+LENGTH = Call(camel_up.race_length, (2,), (("faces", (1, 2, 3)), ("track", 8)))
 
 
 def test_a_page_computes_once_and_answers_whatever_happens_to_its_files(
