@@ -9,16 +9,14 @@ RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r r
 COPY . .
 # compiled now: the user below may not write here
 RUN python -m compileall -q app.py boardodds pages
-# what most visitors ask for is computed now, in up to five minutes; what others ask for is kept in a volume, if there is one
-RUN BOARDODDS_RESULTS=/app/ready OPENBLAS_NUM_THREADS=1 python -m boardodds.dashboard.app.ready \
-    && mkdir /results && chown 10001 /results
+# what visitors ask for is kept in a volume, if there is one
+RUN mkdir /results && chown 10001 /results
 
 USER 10001
 # one thread for linear algebra: its matrices are small, and threads that wait for each other are slow beside busy neighbours;
 # few arenas for memory, which otherwise stays with each of the many threads that once used it; a closed door as the way outside,
 # where Streamlit asks for its own address when a page of another site wants to connect, and all wait for the answer
-ENV BOARDODDS_READY=/app/ready \
-    BOARDODDS_RESULTS=/results \
+ENV BOARDODDS_RESULTS=/results \
     OPENBLAS_NUM_THREADS=1 \
     MALLOC_ARENA_MAX=2 \
     HTTP_PROXY=http://127.0.0.1:9 \

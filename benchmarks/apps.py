@@ -25,21 +25,15 @@ class App:
 
     core: the number of the only core to use, or None for all.
     script: the file to run.
-    ready: a folder with results that are there at the start; an empty one if it is None.
     """
 
-    def __init__(
-        self, folder: Path, core: int | None = None, *, script: Path = ROOT / "app.py", ready: Path | None = None
-    ) -> None:
+    def __init__(self, folder: Path, core: int | None = None, *, script: Path = ROOT / "app.py") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self._log, self._core, self._script = folder / f"{self.port}.txt", core, script
         # All servers of a run share the results of its visitors.
-        self._folders = {
-            "BOARDODDS_RESULTS": str(folder / "results"),
-            "BOARDODDS_READY": str(ready or folder / "ready"),
-        }
+        self._folders = {"BOARDODDS_RESULTS": str(folder / "results")}
 
     def start(self) -> None:
         command = [sys.executable, "-m", "streamlit", "run", str(self._script), f"--server.port={self.port}", *_OPTIONS]

@@ -315,7 +315,7 @@ async def _alone(options: argparse.Namespace) -> tuple[float, Crowd]:
     """Return the milliseconds of a bare page with as many elements as the leg page, and some visitors, one after another."""
     folder, core = options.folder / "alone", 0 if options.pin else None
     folder.mkdir()
-    with running(App(folder, core, ready=options.ready)) as app, running(bare_app(folder, core)) as bare:
+    with running(App(folder, core)) as app, running(bare_app(folder, core)) as bare:
         crowd = Crowd([app], options, is_alone=True)
         # The first one is nobody of the crowd: the processes of the server start.
         for number in range(-1, min(options.visitors, _ALONE)):
@@ -397,18 +397,13 @@ def main() -> int:
     parser.add_argument("--classes", type=int, default=0, help="further classes, with 30 phones in a room each")
     parser.add_argument("--kill", action="store_true", help="kill a server halfway, and start it again")
     parser.add_argument("--flood", action="store_true", help="one more visitor sends 400 events a second")
-    parser.add_argument(
-        "--ready", type=Path, metavar="FOLDER", help="start with the results in a folder, not without any"
-    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         options.folder = Path(folder)
         bare, alone = asyncio.run(_alone(options))
         cores = psutil.cpu_count() or 1
-        apps = [
-            App(Path(folder), n % cores if options.pin else None, ready=options.ready) for n in range(options.replicas)
-        ]
+        apps = [App(Path(folder), n % cores if options.pin else None) for n in range(options.replicas)]
         for app in apps:
             stack.enter_context(running(app))
         lines = asyncio.run(_drive(apps, options, bare, alone))

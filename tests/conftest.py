@@ -11,7 +11,7 @@ from typing import Any
 
 # Neither a result of an earlier run nor one in the developer's own folder may answer for what is tested; servers inherit it. The
 # pool of worker processes reads it when it is imported.
-os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
+os.environ.update(BOARDODDS_RESULTS="off")
 
 import plotly.graph_objects as go
 import pytest
@@ -72,7 +72,7 @@ def check_pages() -> Iterator[None]:
     """Let Plotly validate every figure, which pages draw as plain data, and let a page or a job that raises fail its test.
 
     So does a result that can't be kept in a file, or would come back from there as another one. Streamlit shows an error in
-    place of a part of the page, also while pages are prepared.
+    place of a part of the page.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Drawing, "to_dict", _checked_to_dict)

@@ -10,7 +10,7 @@ from boardodds.dashboard.perudo.events import DEFINITION
 from boardodds.dashboard.perudo.players import NAMES, STYLES
 from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import COMPUTER, START, PerudoState
+from boardodds.dashboard.perudo.state import COMPUTER, PerudoState
 from boardodds.dashboard.perudo.table_card import table_card
 from boardodds.dashboard.perudo.words import bid_chances, face_name
 from boardodds.dashboard.ui import reveal
@@ -22,7 +22,7 @@ from boardodds.dashboard.ui.state_store import StateStore, as_index
 from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
 from boardodds.perudo.game import GAME
-from boardodds.perudo.round_state import PALIFICO_DICE, RoundState
+from boardodds.perudo.round_state import PALIFICO_DICE
 from boardodds.perudo.rules import (
     ANY_HIGHER,
     MAX_PLAYERS,
@@ -35,8 +35,6 @@ from boardodds.perudo.rules import (
 )
 from boardodds.probability.declared_rules import rules_of
 
-# Rounds of more players take long to prepare, and few ask for them.
-_PREPARED_PLAYERS = 6
 _perudo_round = board_component(Path(__file__).parent, "perudo_round")
 # The rules without which others have no effect.
 _NEEDED = dict.fromkeys(("ace_bids", "aces_stay_wild"), "wild_aces") | {
@@ -144,10 +142,6 @@ PAGE = PlayPage(
     settings={**views.SETTINGS, **PerudoSheet.slider_setting},
     setup=_setup,
     board=_board,
-    starts=[
-        {"round": str(RoundState((len(START.hand),) * players, START.viewer, START.hand))}
-        for players in range(MIN_PLAYERS, _PREPARED_PLAYERS + 1)
-    ],
     card=lambda state: table_card(state.rules, sum(state.round.dice)),
     # A link must not make its tags say anything but the answer.
     unquoted=("names",),

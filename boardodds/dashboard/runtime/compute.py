@@ -105,14 +105,12 @@ class RefusedWorkError(ValueError):
 
 
 @contextmanager
-def short_only(*, long_seconds: float = 0.0) -> Iterator[None]:
+def short_only() -> Iterator[None]:
     """Let ``compute`` in this thread raise LongWorkError instead of starting long work, or waiting long for short work.
 
     Without a page there is no progress to show, and a crawler that follows a link must not start what takes long.
-
-    long_seconds: start long work too, and wait for it up to this number of wall-clock seconds.
     """
-    _thread.max_seconds = {lane: _MAX_SHORT_SECONDS if lane is SHORT else long_seconds for lane in Lane}
+    _thread.max_seconds = {lane: _MAX_SHORT_SECONDS if lane is SHORT else 0 for lane in Lane}
     try:
         yield
     finally:

@@ -62,12 +62,6 @@ def _number(setting: str, default: int) -> int:
     return int(text)
 
 
-def ready_folder() -> Path | None:
-    """Return the folder with the results that come with the app; None if there is none."""
-    setting = os.environ.get("BOARDODDS_READY")
-    return Path(setting) if setting else None
-
-
 def base_path() -> str:
     """Return the path under which the site is served, such as ``/odds``; usually ""."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")

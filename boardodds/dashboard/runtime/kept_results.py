@@ -58,10 +58,9 @@ _new_bytes: dict[Path, float] = {}
 
 @dataclass(frozen=True, slots=True)
 class KeptResults:
-    """The results in two folders.
+    """The results in a folder.
 
     folder: where new results are written; None to write none.
-    ready: the folder that comes with the app; None if there is none.
     max_bytes: the size of ``folder``, about; the results that were least recently read go first.
 
     >>> from fractions import Fraction
@@ -74,7 +73,6 @@ class KeptResults:
     """
 
     folder: Path | None = None
-    ready: Path | None = None
     max_bytes: float = inf
 
     def key(
@@ -82,7 +80,7 @@ class KeptResults:
     ) -> str | None:
         """Return the name of the result of a call; None if it can't be kept."""
         module = function.__module__
-        if (self.folder or self.ready) is None or not _is_ours(module):
+        if self.folder is None or not _is_ours(module):
             return None
         try:
             call = encode((module, function.__qualname__, arguments, options))
@@ -92,28 +90,27 @@ class KeptResults:
 
     def read(self, key: str) -> tuple[Any, int] | None:
         """Return a result and the size of its file in bytes; None if there is none that can be read. Its arrays are read-only."""
-        for folder in filter(None, (self.ready, self.folder)):
-            path = folder / f"{key}{_SUFFIX}"
-            try:
-                data = self._content(path)
-                written_for, value = decode(data)
-                if written_for != key:
-                    raise ValueError("it is the result of another call")
-            except FileNotFoundError:
-                continue
-            except _ERRORS:
-                _LOGGER.warning("The result in %s can't be read and is computed again", path, exc_info=True)
-                continue
-            if folder == self.folder:
-                with suppress(OSError):
-                    os.utime(path)
-            return value, len(data)
-        return None
+        if self.folder is None:
+            return None
+        path = self.folder / f"{key}{_SUFFIX}"
+        try:
+            data = self._content(path)
+            written_for, value = decode(data)
+            if written_for != key:
+                raise ValueError("it is the result of another call")
+        except FileNotFoundError:
+            return None
+        except _ERRORS:
+            _LOGGER.warning("The result in %s can't be read and is computed again", path, exc_info=True)
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return value, len(data)
 
     def _content(self, path: Path) -> bytes:
         about = path.stat()
         # Opening a pipe would wait for its other end.
-        if not S_ISREG(about.st_mode) or (path.parent == self.folder and about.st_size > _LARGEST * self.max_bytes):
+        if not S_ISREG(about.st_mode) or about.st_size > _LARGEST * self.max_bytes:
             raise ValueError("it is no file that was written here")
         return path.read_bytes()
 

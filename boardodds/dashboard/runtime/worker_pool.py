@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from boardodds.dashboard.runtime.environment import long_workers, ready_folder, results_bytes, results_folder
+from boardodds.dashboard.runtime.environment import long_workers, results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import SCALARS, KeptResults
 from boardodds.dashboard.runtime.worker_process import QUEUED, run_job, start_worker
 
@@ -308,4 +308,4 @@ def make_read_only(value: Any) -> None:
                 make_read_only(part)
 
 
-POOL = WorkerPool(KeptResults(results_folder(), ready_folder(), results_bytes()))
+POOL = WorkerPool(KeptResults(results_folder(), results_bytes()))

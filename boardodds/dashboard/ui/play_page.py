@@ -4,7 +4,7 @@ A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``.
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
@@ -52,7 +52,6 @@ class PlayPage(Generic[StateT]):
     settings: the settings that are no part of the state, with a check of their values; among them that of the slider.
     setup: draws the widgets that are used once per game, in a popover, while it is open.
     board: draws the board, the widgets that are used with every move, and the row of ``turn_row`` unless it has its own *Undo*.
-    starts: links to other starts of the game, which are prepared before anybody asks for them.
     card: returns a page to print of a state, as HTML; None for a page without one.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
@@ -64,7 +63,6 @@ class PlayPage(Generic[StateT]):
     settings: Allowed = field(default_factory=dict)
     setup: Callable[[StateStore[StateT]], None] = nothing
     board: Callable[[StateStore[StateT]], None] = nothing
-    starts: Sequence[Mapping[str, str]] = ()
     card: Callable[[StateT], str] | None = None
     unquoted: Collection[str] = ()
 

@@ -25,7 +25,7 @@ from boardodds.camel_up.rules import FIRST_EDITION
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime import kept_results, worker_pool
 from boardodds.dashboard.runtime.compute import keep_results
-from boardodds.dashboard.runtime.environment import ready_folder, results_bytes, results_folder
+from boardodds.dashboard.runtime.environment import results_bytes, results_folder
 from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
 from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
 from boardodds.dashboard.ui.sheet import _sheets
@@ -257,23 +257,6 @@ def test_a_half_written_file_is_removed(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(names) == 2
 
 
-def test_ready_results_are_only_read(tmp_path: Path) -> None:
-    KeptResults(tmp_path / "ready").write("key", 1)
-    os.utime(tmp_path / "ready" / "key.result", (1, 1))
-    results = KeptResults(tmp_path / "own", tmp_path / "ready")
-    assert results.read("key") == (1, 57)
-    results.write("other", 2)
-    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.result")} == {
-        "ready/key.result",
-        "own/other.result",
-    }
-    assert (tmp_path / "ready" / "key.result").stat().st_mtime == 1
-    # A damaged one is computed again, and found among the others.
-    (tmp_path / "ready" / "key.result").write_bytes(b"")
-    results.write("key", 3)
-    assert results.read("key") == (3, 57)
-
-
 def test_the_results_that_were_not_read_for_longest_go_first(tmp_path: Path) -> None:
     results = KeptResults(tmp_path, max_bytes=11_000)
     tmp_path.joinpath("notes.txt").write_text("x" * 20_000)
@@ -404,11 +387,10 @@ def test_only_slow_results_of_the_server_are_kept(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of a home folder differ")
 def test_the_folders_are_those_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (results_folder(), ready_folder()) == (None, None)
+    assert results_folder() is None
     monkeypatch.setenv("BOARDODDS_RESULTS", "/results")
-    monkeypatch.setenv("BOARDODDS_READY", "/ready")
     monkeypatch.setenv("BOARDODDS_RESULTS_MB", "7")
-    assert (results_folder(), ready_folder(), results_bytes()) == (Path("/results"), Path("/ready"), 7_000_000)
+    assert (results_folder(), results_bytes()) == (Path("/results"), 7_000_000)
     monkeypatch.delenv("BOARDODDS_RESULTS")
     monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
     assert results_folder() == Path("/caches/boardodds")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-os.environ.update(BOARDODDS_RESULTS="off", BOARDODDS_READY="")
+os.environ.update(BOARDODDS_RESULTS="off")
 
 from tests.dashboard.together import small_work, walk
 from tests.dashboard.together.opened import open_drawn
