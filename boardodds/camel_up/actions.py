@@ -35,7 +35,7 @@ from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.results import Measure, Result, Results
-from boardodds.probability.validate import check_whole, of_text
+from boardodds.probability.validate import check_whole, of_texts
 
 TICKET = "ticket"
 ROLL = "roll"
@@ -130,7 +130,7 @@ def rank_actions(
     ('place a mirage on square 4', 1.55)
     """
     position = check(position, rules)
-    mine = [of_text(Ticket, "held", ticket) for ticket in held]
+    mine = of_texts(Ticket, "held", held)
     _check_holdings(position, rules, mine, own_tile)
     if coins is not None:
         check_whole("coins", coins, 0)

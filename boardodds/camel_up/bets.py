@@ -18,7 +18,7 @@ from math import comb
 from boardodds.camel_up.position import Position
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.validate import check_whole, of_text
+from boardodds.probability.validate import check_whole, of_texts
 
 WINNER = "winner"
 LAST = "last"
@@ -99,7 +99,7 @@ def next_ticket(camel: str, taken: Iterable[Ticket | str], rules: Rules = FIRST_
     """
     if camel not in tuple(rules.camels):
         raise ValueError(f"camel must be one of {' '.join(rules.camels)}, got {camel!r}")
-    gone = [of_text(Ticket, "taken", ticket) for ticket in taken]
+    gone = of_texts(Ticket, "taken", taken)
     for ticket in gone:
         if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
             raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")

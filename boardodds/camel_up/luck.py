@@ -16,7 +16,7 @@ from boardodds.camel_up.position import Position, check, legal_tile_squares, rol
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
 from boardodds.camel_up.tally import Tally, tally
 from boardodds.probability.luck import Account, Step
-from boardodds.probability.validate import of_text
+from boardodds.probability.validate import of_texts
 
 # A roll; a betting ticket; the player's own tile by its square and kind; the board after another player has placed a tile; the
 # player's partner, from now on or with what the partner has got since.
@@ -134,9 +134,7 @@ def account_leg(
     >>> leg.start, leg.offers, leg.decisions, leg.luck, leg.end
     (0.0, 5.0, -4.0, 0.0, 1.0)
     """
-    mine, others = (
-        [of_text(Ticket, name, each) for each in tickets] for name, tickets in (("held", held), ("taken", taken))
-    )
+    mine, others = of_texts(Ticket, "held", held), of_texts(Ticket, "taken", taken)
     leg = _Leg(check(position, rules), rules, mine, others, own_tile, coins, partner)
     start = value = leg.worth()
     steps = []

@@ -11,7 +11,7 @@ from boardodds.candy_land.state import State
 from boardodds.probability.declared_rules import changed_rules, rule_in_words
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.results import Comparison
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import as_list, check_whole
 
 # By the change in words, the fields of ``Rules`` that it sets: every change of a printed game.
 SWITCHES: Mapping[str, Mapping[str, Any]] = {
@@ -88,7 +88,7 @@ def switched(rules: Rules, names: Sequence[str]) -> Rules:
     True
     """
     changes: dict[str, Any] = {}
-    for name in names:
+    for name in as_list("switches", names):
         if name not in SWITCHES:
             raise ValueError(f"switches must be among {', '.join(SWITCHES)}, got {name!r}")
         if clash := changes.keys() & SWITCHES[name].keys():

@@ -13,7 +13,7 @@ from boardodds.candy_land.transitions import transition_table
 from boardodds.candy_land.turns import after, draw
 from boardodds.probability.arrays import Floats
 from boardodds.probability.luck import Account
-from boardodds.probability.validate import check_whole, of_text
+from boardodds.probability.validate import check_whole, of_texts
 
 # What no turn still changes in the chances, and the turns after which a game is given up.
 _LEAST_CHANGE, _MAX_TURNS = 1e-16, 50_000
@@ -38,8 +38,8 @@ def account(
     [-0.013, -0.412]
     """
     rules = replace(rules, deck=RESHUFFLED)
-    check_whole("states", len(states), 1)
-    played = [of_text(State, "states", state) for state in states]
+    played = of_texts(State, "states", states)
+    check_whole("states", len(played), 1)
     # This raises the error, if there is one.
     solve_reshuffled(rules, state=played[0])
     check_whole("player", player, 1, len(played[0].spaces))

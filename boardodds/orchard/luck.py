@@ -9,7 +9,7 @@ from boardodds.orchard.rules import OPTIMAL, ORCHARD, Rules, State
 from boardodds.orchard.simulation import play
 from boardodds.orchard.solver import best_basket, solve
 from boardodds.probability.luck import Account
-from boardodds.probability.validate import check_whole, of_text
+from boardodds.probability.validate import check_whole, of_texts
 
 _SEEDS = 2**32
 
@@ -26,8 +26,8 @@ def account(states: Sequence[State | str], rules: Rules = ORCHARD, *, words: Seq
     >>> [(step.words, round(step.luck, 3), round(step.cost, 3)) for step in account(picked, Rules((1, 2), 1, 1)).steps]
     [('0.2 raven=1', 0.0, 0.056), ('0.1 raven=1', 0.222, 0.0)]
     """
-    check_whole("states", len(states), 1)
-    played = [of_text(State, "states", state) for state in states]
+    played = of_texts(State, "states", states)
+    check_whole("states", len(played), 1)
     values, choices = [win(state, rules) for state in played], [state.basket > 0 for state in played[:-1]]
     return Account.of_values(values, choices, words or list(map(str, played[1:])))
 

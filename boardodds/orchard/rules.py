@@ -8,13 +8,13 @@ with the basket's first fruit. They lose with the last raven step.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from boardodds.probability.declared_rules import Text, Whole, check_rules, neighbours, rule
 from boardodds.probability.display import plural, short_rules
-from boardodds.probability.validate import as_plain, check_kind, check_whole, of_text
+from boardodds.probability.validate import as_list, as_plain, check_kind, check_whole, of_text
 
 MAX_TREES = 8
 MAX_FRUIT = 20
@@ -54,13 +54,10 @@ RAVEN, BASKET = "raven", "basket"
 
 def as_policies(policy: Policy, policies: Sequence[Policy]) -> tuple[Policy, ...]:
     """Return the policy of each player: ``policies``, or one for all; raise ValueError for both together."""
-    if isinstance(policies, str) or not isinstance(policies, Iterable):
-        raise ValueError(
-            f"policies must have a policy for each player, as in ('most_left', 'in_order'), got {policies!r:.40}"
-        )
-    if policies and policy != OPTIMAL:
+    players = tuple(as_list("policies", policies))
+    if players and policy != OPTIMAL:
         raise ValueError(f"policy must not be given beside policies, which has one for each player, got {policy!r:.40}")
-    return tuple(policies) or (policy,)
+    return players or (policy,)
 
 
 def check_policies(name: str, policies: tuple[Policy, ...]) -> None:

@@ -30,7 +30,7 @@ from boardodds.probability.estimate import Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, run_chunks
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.results import Comparison, Result, sample_covariance
-from boardodds.probability.validate import check_whole
+from boardodds.probability.validate import as_list, check_whole
 
 CHUNK = 100_000
 MAX_CASES = 16
@@ -128,7 +128,10 @@ def compare(
     >>> 0.04 < compare(["random_type", "most_left"], games=20_000).difference("most_left").value < 0.05
     True
     """
-    teams = {",".join(team): team for team in ((each,) if isinstance(each, str) else tuple(each) for each in policies)}
+    teams = {
+        ",".join(team): team
+        for team in ((each,) if isinstance(each, str) else tuple(each) for each in as_list("policies", policies))
+    }
     check_whole("policies", len(teams), 1, MAX_CASES)
     check_whole("games", games, 2, detail="for a standard error")
     paired = PairedSampler(tuple(_sampler(rules, team, state) for team in teams.values()))

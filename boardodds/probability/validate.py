@@ -1,6 +1,7 @@
 """Checks of arguments, of texts that become numbers, and of installed packages. They raise ValueError with one sentence."""
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from importlib.util import find_spec
 from types import NoneType
@@ -124,6 +125,7 @@ class _HasText(Protocol):
 
 
 TextT = TypeVar("TextT", bound=_HasText)
+ValueT = TypeVar("ValueT")
 
 
 def of_text(kind: type[TextT], name: str, value: TextT | str) -> TextT:
@@ -132,6 +134,18 @@ def of_text(kind: type[TextT], name: str, value: TextT | str) -> TextT:
         return kind.parse(value)
     check_kind(kind, name, value, " or its text")
     return value
+
+
+def of_texts(kind: type[TextT], name: str, values: Iterable[TextT | str]) -> list[TextT]:
+    """Return the values of a list of values and texts; see ``of_text``."""
+    return [of_text(kind, name, value) for value in as_list(name, values)]
+
+
+def as_list(name: str, values: Iterable[ValueT]) -> list[ValueT]:
+    """Return the entries of a list; raise ValueError for one text, whose letters would be taken one by one, or one number."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a list, got {values!r:.40}")
+    return list(values)
 
 
 def check_kind(kind: type, name: str, value: object, detail: str = "") -> None:
