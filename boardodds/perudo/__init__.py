@@ -28,11 +28,12 @@ from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.one_die import OneDieGame, opening_bluffs, solve_one_die
 from boardodds.perudo.rollouts import MoveEquity, evaluate_moves
 from boardodds.perudo.round_state import RoundState, check_round
-from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER_RULES, RAISE_RULES, STANDARD, Rules
+from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER_RULES, CHINESE_RULES, RAISE_RULES, STANDARD, Rules
 
 __all__ = [
     "ACE_BIDS",
     "ANY_HIGHER_RULES",
+    "CHINESE_RULES",
     "HUMAN",
     "NAIVE",
     "PUBLISHED_DIAL",

@@ -1,7 +1,7 @@
 """How results look: numbers with their nouns or signs, and a short ``repr``."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
@@ -56,17 +56,33 @@ def short_repr(result: type[T]) -> type[T]:
 def short_rules(rules: type[T]) -> type[T]:
     """Give a dataclass of rules a ``repr`` as a printed game, a constant of its module, or as what differs from the nearest."""
 
-    def describe(self: Any) -> str:
-        values, texts = [(each.name, getattr(self, each.name)) for each in fields(self)], list[list[str]]()
-        for game, printed in vars(sys.modules[rules.__module__]).items():
-            if isinstance(printed, rules):
-                changes = [f"{name}={_short(value)}" for name, value in values if value != getattr(printed, name)]
-                texts.append([game, *changes])
-        game, *changes = min(texts, key=len)
-        return f"replace({', '.join([game, *changes])})" if changes else game
-
-    rules.__repr__ = describe  # type: ignore[method-assign]
+    rules.__repr__ = lambda self: rules_text(self, "replace", _short)  # type: ignore[method-assign]
     return rules
+
+
+def rules_text(
+    rules: Any, replace: str = "dataclasses.replace", text_of: Callable[[Any], str] = repr, module: str = ""
+) -> str:
+    """Return rules as an expression: a printed game, or what differs from the nearest one.
+
+    replace: the name of the function.
+    text_of: returns the text of a value.
+    module: the name before that of the printed game, with a dot.
+    """
+    values, texts = [(each.name, getattr(rules, each.name)) for each in fields(rules)], list[list[str]]()
+    for game, printed in vars(sys.modules[type(rules).__module__]).items():
+        if isinstance(printed, type(rules)):
+            changes = [f"{name}={text_of(value)}" for name, value in values if value != getattr(printed, name)]
+            texts.append([module + game, *changes])
+    game, *changes = min(texts, key=len)
+    return f"{replace}({', '.join([game, *changes])})" if changes else game
+
+
+def rules_lines(game: str, rules: Any) -> str:
+    """Return the lines of Python that import a game and name its rules."""
+    text = rules_text(rules, module=f"{game}.")
+    needed = "import dataclasses\n" if text.startswith("dataclasses") else ""
+    return f"{needed}from boardodds import {game}\nrules = {text}\n"
 
 
 def _short(value: object) -> str:

@@ -29,6 +29,8 @@ def set_slider(page: Page, percent: int) -> None:
         slider.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", f"{percent}%")
     expect(page.get_by_text("Your answer counts")).to_be_visible()
+    # The last key press is sent a little later.
+    settle(page)
 
 
 def predict_together(open_page: OpenPage) -> str:

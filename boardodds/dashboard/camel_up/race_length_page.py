@@ -133,7 +133,10 @@ def approach_grids(own: tuple[int, int, tuple[int, ...]]) -> tuple[Cells, Cells]
     found = dict(zip(asked, compute_all(works, label="Solving the races in each way…"), strict=True))
     results, times = dict[str, dict[str, tuple[float, str]]](), dict[str, dict[str, tuple[float, str]]]()
     for number, (way, name) in enumerate(_WAYS.items()):
-        solved = [f"{value:.4f}" for value in found[way, own] or ()] or ["not run", ""]
+        solved = [f"{value:.4f}" if isinstance(value, float) else str(value) for value in found[way, own] or ()] or [
+            "not run",
+            "",
+        ]
         counts = [f"{count:,}" for count in count_work(way, *own)]
         columns = zip(("legs", "seconds", "states", "steps"), (*solved, *counts), strict=True)
         results[name] = {column: (0, text) for column, text in columns}

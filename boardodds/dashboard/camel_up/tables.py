@@ -6,12 +6,11 @@ from typing import Any
 
 from boardodds.camel_up import Action, LegOdds, NextRaceRoll, NextRoll, RaceOdds, RaceSample, Roll, Rules, camel_name
 from boardodds.camel_up.bets import WINNER
-from boardodds.camel_up.rules import PRINTED
 from boardodds.charts.style import HAIR
 from boardodds.dashboard.camel_up.state import CamelState
 from boardodds.dashboard.ui.panels import Code, Html, Rows, estimate_columns
 from boardodds.dashboard.ui.words import percent
-from boardodds.probability.display import plural, signed
+from boardodds.probability.display import plural, rules_lines, signed
 from boardodds.probability.estimate import Z95, Estimate, Exact, Proportion, estimate_of
 
 Race = RaceOdds | RaceSample
@@ -352,9 +351,7 @@ def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool =
 
 def python_lines(state: CamelState, function: str, answer: str) -> Code:
     """Return the lines of Python that compute the page's answer from a result of a function of the library."""
-    printed = {rules: name.upper() for name, rules in PRINTED.items()}
     return Code(
-        "from boardodds import camel_up\n"
-        f'position = camel_up.Position.parse("{state.position}")\n'
-        f"camel_up.{function}(position, camel_up.{printed.get(state.rules, repr(state.rules))}).{answer}"
+        f'{rules_lines("camel_up", state.rules)}position = camel_up.Position.parse("{state.position}")\n'
+        f"camel_up.{function}(position, rules).{answer}"
     )

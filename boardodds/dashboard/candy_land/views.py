@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from boardodds.candy_land import Rules, State
-from boardodds.candy_land.rules import MAX_PLAYERS, NEXT, PRINTED
+from boardodds.candy_land import State
+from boardodds.candy_land.rules import MAX_PLAYERS, NEXT
 from boardodds.candy_land.solver import is_solvable
 from boardodds.candy_land.transitions import transition_table
 from boardodds.charts.candy_land import length_bins
@@ -25,8 +25,7 @@ from boardodds.dashboard.candy_land.what_if import what_if_view
 from boardodds.dashboard.ui.panels import Code, Formula, Note, Panel, Parts, Table, Values, estimate_columns
 from boardodds.dashboard.ui.sheet import drawn_once
 from boardodds.dashboard.ui.words import join_words, percent
-from boardodds.probability.declared_rules import changed_rules
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, rules_text
 from boardodds.probability.estimate import Estimate, estimate_of
 
 
@@ -201,7 +200,7 @@ def method_view(sheet: CandySheet) -> Parts:
     )
     yield Code(
         "import dataclasses\nfrom boardodds import candy_land\n"
-        f"rules = {_rules_in_python(rules)}\n"
+        f"rules = {rules_text(rules, module='candy_land.')}\n"
         f"begins = {begins}\n"
         f"candy_land.simulate(rules, **begins, games={state.games:_}, seed={state.seed}).mean_turns\n"
         f"candy_land.solve_reshuffled(rules, {solved}).mean_turns\n"
@@ -223,14 +222,6 @@ def lost_order(players: int, deck: int) -> str:
         f"to {', '.join(order[:6])} … {', '.join(order[-3:])}, which are {order.count('1')} for player 1 and "
         f"{order.count(str(players))} for player {players}. "
     )
-
-
-def _rules_in_python(rules: Rules) -> str:
-    """Return the rules as a Python expression: the most similar preset with the fields that differ from it."""
-    changes = {name: changed_rules(rules, printed) for name, printed in PRINTED.items()}
-    name = min(changes, key=lambda name: len(changes[name]))
-    values = ", ".join(f"{field}={getattr(rules, field)!r}" for field in changes[name])
-    return f"dataclasses.replace(candy_land.{name.upper()}, {values})" if values else f"candy_land.{name.upper()}"
 
 
 VIEWS: dict[str, Callable[[CandySheet], Parts]] = {

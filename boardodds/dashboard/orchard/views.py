@@ -21,7 +21,7 @@ from boardodds.orchard.published_figures import PAPER_GAMES, PAPER_LEVEL, TABLES
 from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, RAVEN
 from boardodds.orchard.simulation import RUN_GAMES, RUNS, play_runs
 from boardodds.orchard.solver import TIE_TOLERANCE
-from boardodds.probability.display import plural
+from boardodds.probability.display import plural, rules_lines
 from boardodds.probability.estimate import Proportion, trials_to_tell_apart
 
 # A smaller difference in percentage points would round to 0.0.
@@ -228,9 +228,8 @@ def method_view(sheet: OrchardSheet) -> Parts:
         "Orchard is a game by HABA."
     )
     yield Code(
-        "from boardodds import orchard\n"
-        f"rules = orchard.{rules!r}\n"
-        f'orchard.solve(rules, policies={state.policy}, state=orchard.State.parse("{state.position}")).win'
+        rules_lines("orchard", rules)
+        + f'orchard.solve(rules, policies={state.policy}, state=orchard.State.parse("{state.position}")).win'
     )
 
 

@@ -27,7 +27,7 @@ from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.perudo import Bid, Rules, bid_probability, count, dice_lost, shift_after_bid
 from boardodds.perudo.inference import FaceExpectation
 from boardodds.perudo.rules import MIN_PLAYERS, variants
-from boardodds.probability.display import signed
+from boardodds.probability.display import rules_lines, signed
 
 # The number of the viewer's own bids for which the inference is shown.
 _MAX_OWN_BIDS = 8
@@ -259,7 +259,7 @@ def method_view(sheet: PerudoSheet) -> Parts:
     models = [f"perudo.{model!r}" for model in state.models]
     model = models[0] if len(set(models)) == 1 else f"({', '.join(models)})"
     yield Code(
-        f"from boardodds import perudo\nrules = perudo.{rules!r}\nround_ = perudo.RoundState.parse({str(round_)!r})\n"
+        f"{rules_lines('perudo', rules)}round_ = perudo.RoundState.parse({str(round_)!r})\n"
         f"bid = perudo.Bid.parse({str(bid)!r})\n"
         f"perudo.bid_probability(bid, {round_.hand}, {state.unseen}, round_.rules_now(rules), palifico={round_.palifico})\n"
         f"perudo.posterior(round_, rules, model={model}).bid_probability(bid)"

@@ -164,11 +164,11 @@ class Prediction:
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
         asked = replace(self, label=self.words(subject)) if self.words else self
-        yield asked
         if is_hidden(asked.view):
             yield from asked.class_parts
             # Without the heading of the answer there is none below it.
             yield from (part.removeprefix("### ") if isinstance(part, str) else part for part in self.before(subject))
+        yield asked
         for part in () if is_hidden(asked.view) else view(subject):
             if isinstance(part, Finding):
                 yield replace(part, text=asked.headline(part.text, *part.clauses))
