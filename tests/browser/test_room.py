@@ -21,15 +21,18 @@ def join(open_page: OpenPage, path: str, code: str = "") -> Page:
 
 
 def set_slider(page: Page, percent: int) -> None:
-    slider = page.get_by_role("slider")
-    # A key can come before the slider listens, or while an answer sets it back.
-    for _ in range(200):
-        if slider.get_attribute("aria-valuetext") == f"{percent}%":
-            settle(page)
-            if slider.get_attribute("aria-valuetext") == f"{percent}%":
-                break
-        slider.press("ArrowRight")
-    expect(page.get_by_text("Your answer counts")).to_be_visible()
+    slider, counted = page.get_by_role("slider"), page.get_by_text(f"Your answer {percent}% counts")
+    # A key can come before the slider listens, and while an answer is in flight it can be lost, which the phone shows.
+    for number in range(400):
+        if counted.is_visible():
+            break
+        if slider.get_attribute("aria-valuetext") != f"{percent}%":
+            slider.press("ArrowRight")
+        elif number % 20 == 0:
+            slider.press("ArrowLeft")
+        else:
+            page.wait_for_timeout(200)
+    expect(counted).to_be_visible()
 
 
 def predict_together(open_page: OpenPage) -> str:

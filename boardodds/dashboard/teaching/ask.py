@@ -87,7 +87,9 @@ def _show_question(room: Room, phone: str) -> None:
     if room.stage == ASKING:
         _show_widget(room, phone, own)
         st.caption(
-            "Not answered yet." if own is None else "Your answer counts. You can change it until the guesses are shown."
+            "Not answered yet."
+            if own is None
+            else f"Your answer {question.words(own)} counts. You can change it until the guesses are shown."
         )
         return
     said = "You gave no answer." if own is None else f"You said {question.words(own)}."
