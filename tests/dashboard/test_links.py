@@ -8,6 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.app.previews import preview_of
+from boardodds.dashboard.app.site import PAGES
+from boardodds.dashboard.ui.query import link_mistakes
+from boardodds.dashboard.ui.settings import Allowed
 from tests.dashboard.driving import headline, open_page, warnings
 from tests.known_answers import load_answers
 
@@ -15,7 +18,11 @@ LINKS = load_answers("links")["link"]
 # Warnings of links whose page shows an example in place of the state that was meant.
 REPLACED = ("Position", "Spaces", "State", "Round")
 # A preview has no answer to these, unless another test has computed it.
-LONG_QUERIES = ({"camels": "6"}, {"round": "1.1 me=1 hand=6", "game": "any_higher"})
+LONG_QUERIES = (
+    {"camels": "6"},
+    {"round": "1.1 me=1 hand=6", "game": "any_higher"},
+    {"claims": "true", "slow": "true"},
+)
 
 
 def main_answer(app: AppTest, page: str) -> str:
@@ -25,12 +32,11 @@ def main_answer(app: AppTest, page: str) -> str:
     if not page:
         return str(app.title[0].value)
     # The headlines of these pages are rounded; the sentences below them have all figures.
-    if page == "camel_up_length":
-        return next(str(text.value).partition(". ")[0] for text in app.caption if "legs on average" in text.value)
-    if page == "classroom":
-        found = (re.search(r"\*\*After [^*\n]*\*\*", str(text.value)) for text in app.markdown)
-        return next(bold.group() for bold in found if bold)
-    return str(app.header[0].value if app.header else app.title[0].value)
+    exact = [str(text.value).partition(". ")[0] for text in app.caption if "legs on average" in text.value]
+    counted = [bold for text in app.markdown for bold in re.findall(r"\*\*After [^*\n]*\*\*", str(text.value))]
+    if found := {"camel_up_length": exact, "classroom": counted}.get(page):
+        return str(found[0])
+    return str((app.header or app.title)[0].value)
 
 
 def expected_finding(app: AppTest, page: str) -> str:
@@ -59,3 +65,18 @@ def test_a_link_keeps_its_meaning_also_in_its_preview(link: dict[str, Any], monk
 
     if warnings(app) and page != "quiz":
         assert warnings(open_page(f"pages/{page}.py", present="true", **link["query"])) == warnings(app)
+
+
+@pytest.mark.parametrize("page", [page.url_path for page in PAGES])
+def test_each_setting_of_a_link_is_promised(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The links of tests/known/links.toml are what docs/stability.md promises, so each setting is in one of them."""
+    known = {name for link in LINKS if link["page"] == page for name in link.get("query", {})}
+    settings: set[str] = set()
+
+    def note(allowed: Allowed) -> list[str]:
+        settings.update(allowed)
+        return link_mistakes(allowed)
+
+    monkeypatch.setattr("boardodds.dashboard.ui.state_store.link_mistakes", note)
+    open_page(f"pages/{page}.py")
+    assert settings - known == set()
