@@ -4,29 +4,27 @@ from collections.abc import Mapping, Sequence
 from math import isclose
 from typing import Any
 
-import plotly.graph_objects as go
-
 from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, Rules, camel_name
 from boardodds.camel_up.rules import MIRAGE, OASIS, TILE_NAMES, tile_name
 from boardodds.charts import svg
 from boardodds.charts.hundred import PIECES, counts_of_hundred
-from boardodds.charts.marks import add_label, add_row, add_row_title, label_font, unit_ticks
+from boardodds.charts.marks import add_row, add_row_title, label_font, unit_ticks
 from boardodds.charts.style import (
     CONTEXT,
     DARK_INK,
     EXACT,
     HAIR,
-    PERCENT,
     PUBLISHED,
+    Drawing,
     Sketch,
-    finish_chart,
     ordinal,
     role_color,
     short_percent,
+    stroke,
 )
 from boardodds.probability.estimate import Estimate, Exact
 
-FILL = {
+_LETTERS = {
     "W": "#f4efe6",
     "G": "#2f8f4e",
     "B": "#2b6cb0",
@@ -34,20 +32,10 @@ FILL = {
     "Y": "#f2c230",
     "R": "#c53030",
     "P": "#7a3fb0",
-    "w": "#fffdf7",
-    "k": "#1f1f1f",
-    "0": "#2b6cb0",
-    "1": "#e07b1a",
-    "2": "#2f8f4e",
-    "3": "#c53030",
-    "4": "#f2c230",
-    "5": "#7a3fb0",
-    "6": "#0f9a8f",
-    "7": "#c77796",
 }
-# Of the grey die, and of camels that no edition has.
-_OTHER_FILL = "#888888"
-_LIGHT_INK = "#ffffff"
+_LETTERS |= {"w": "#fffdf7", "k": "#1f1f1f"}
+_NUMBERS = {str(number): _LETTERS[camel] for number, camel in enumerate("BOGRYP")}
+FILL = {**_LETTERS, **_NUMBERS, "6": "#0f9a8f", "7": "#c77796"}
 _LIGHT_FILLS = frozenset("WOYw147")
 # In pixels: a chart on a phone, where labels need the largest part of a bar, and the room that parts of labels need.
 _PHONE_PIXELS = 340
@@ -62,23 +50,22 @@ _TINT = "4d"
 MIN_BAR_COINS = 0.005
 # With more bars than this, their labels would touch each other on a phone.
 _MAX_LEVEL_LABELS = 9
-# The height of a row with its title at the left, as a multiple of its highest bar; more room if labels are upright.
-_TITLE_ROOM, _UPRIGHT_TITLE_ROOM = 1.9, 2.3
-# The room below bars under the line, for their labels, as a multiple of the height from the lowest to the highest bar.
-_BELOW_ROOM, _UPRIGHT_BELOW_ROOM = 0.45, 0.75
+# The room above the bars for labels and the title, and below them for the labels of those under the line, as a multiple of the
+# height from the lowest to the highest bar; more if labels are upright.
+_LEVEL_ROOM, _UPRIGHT_ROOM = (0.9, 0.45), (1.3, 0.75)
 
 
 def fill(camel: str) -> str:
-    """Return the colour of a camel, or of the grey die."""
-    return FILL.get(camel, _OTHER_FILL)
+    """Return the colour of a camel: grey for the grey die, and for camels that no edition has."""
+    return FILL.get(camel, "#888888")
 
 
 def ink(camel: str) -> str:
     """Return the colour in which a letter is readable on a camel's fill."""
-    return DARK_INK if camel in _LIGHT_FILLS else _LIGHT_INK
+    return DARK_INK if camel in _LIGHT_FILLS else "#ffffff"
 
 
-def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> go.Figure:
+def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -> Drawing:
     """Draw horizontal bars of 100%, each split among the camels; the first row is on top, with its label in bold.
 
     Labels are whole percentages that add up to 100. A narrow segment has only its letter, or nothing.
@@ -86,59 +73,48 @@ def split_bars(rows: Mapping[str, Mapping[str, float]], camels: Sequence[str]) -
     rows: by the label of a bar, the chance of each camel; a missing camel counts as 0.
     camels: the camels in the order of their segments.
     """
-    first, *others = rows
-    labels = [f"<b>{first}</b>", *others]
+    names = list(rows)
+    labels = [f"<b>{names[0]}</b>", *names[1:]]
     longest = max(map(len, rows))
     names_above = longest > _MAX_SIDE_LETTERS
+    name_pixels = _NAME_PIXELS if names_above else 0
     bar_pixels = _PHONE_PIXELS - (0 if names_above else _LETTER_PIXELS * (longest + 1))
-    row_pixels = _ROW_PIXELS + (_NAME_PIXELS if names_above else 0)
-    # By largest remainders, so that they add up to 100.
-    percents = [
-        dict(zip(camels, counts_of_hundred([chances.get(camel, 0.0) for camel in camels]), strict=True))
-        for chances in rows.values()
-    ]
+    row_pixels = _ROW_PIXELS + name_pixels
+    shares = {camel: [chances.get(camel, 0.0) for chances in rows.values()] for camel in camels}
+    # By largest remainders, so that they add up to 100; a list for each camel.
+    percents = zip(*(counts_of_hundred(row) for row in zip(*shares.values(), strict=True)), strict=True)
     figure = Sketch()
-    for camel in camels:
-        shares = [chances.get(camel, 0.0) for chances in rows.values()]
+    for (camel, chances), counts in zip(shares.items(), percents, strict=True):
         figure.add_trace(
             "bar",
+            f"%{{customdata}}: {camel_name(camel)} %{{x:.1%}}",
             y=labels,
-            x=shares,
+            x=chances,
             width=_BAR_PIXELS / row_pixels,
             orientation="h",
             name=camel_name(camel),
             marker={"color": fill(camel), "line": {"color": DARK_INK, "width": 1}},
-            text=[
-                _segment_label(camel, share, row[camel], bar_pixels)
-                for share, row in zip(shares, percents, strict=True)
-            ],
-            customdata=list(rows),
+            text=[_segment_label(camel, *pair, bar_pixels) for pair in zip(chances, counts, strict=True)],
+            customdata=names,
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
             constraintext="none",
             textfont={"color": ink(camel), "size": 13},
-            hovertemplate=f"%{{customdata}}: {camel_name(camel)} %{{x:{PERCENT}}}<extra></extra>",
         )
     figure.update_layout(barmode="stack", uniformtext={"minsize": 12, "mode": "show"})
     # A range that ends at 1 would cut off the outline of the bars.
     figure.update_xaxes(range=[0, 1.004], visible=False)
-    figure.update_yaxes(
-        # The first row is at the top.
-        range=[len(labels) - 0.5, -0.5 - (_NAME_PIXELS / row_pixels if names_above else 0)],
-        type="category",
-        showgrid=False,
-        ticksuffix=" ",
-        visible=not names_above,
-    )
-    if names_above:
-        for number, label in enumerate(labels):
-            place = {"x": 0, "xref": "x domain", "xanchor": "left", "y": number, "yanchor": "bottom"}
-            add_label(figure, text=label, yshift=_BAR_PIXELS / 2 + 3, **place)
-    return finish_chart(figure, height=24 + row_pixels * len(labels) + (_NAME_PIXELS if names_above else 0))
+    # The first row is at the top.
+    figure.update_yaxes(range=[len(labels) - 0.5, -0.5 - name_pixels / row_pixels], type="category")
+    figure.update_yaxes(showgrid=False, ticksuffix=" ", visible=not names_above)
+    for number, label in enumerate(labels if names_above else []):
+        place = {"x": 0, "xref": "x domain", "xanchor": "left", "y": number, "yanchor": "bottom"}
+        figure.add_label(label, yshift=_BAR_PIXELS / 2 + 3, **place)
+    return figure.finish(height=24 + row_pixels * len(labels) + name_pixels)
 
 
-def place_bars(odds: LegOdds) -> go.Figure:
+def place_bars(odds: LegOdds) -> Drawing:
     """Draw a group of bars for each camel, the most likely winner first: its chance of each place, the first place filled."""
     figure, ranking = Sketch(), odds.ranking
     for place in range(1, len(odds.camels) + 1):
@@ -152,7 +128,7 @@ def place_bars(odds: LegOdds) -> go.Figure:
     return _finish_camels(figure, [f"{camel} <b>{short_percent(odds.probability(camel), 0)}</b>" for camel in ranking])
 
 
-def end_bars(wins: Mapping[str, Estimate], lasts: Mapping[str, Estimate]) -> go.Figure:
+def end_bars(wins: Mapping[str, Estimate], lasts: Mapping[str, Estimate]) -> Drawing:
     """Draw a bar for each camel: upwards, filled, its chance of winning the race; downwards its chance of finishing last.
 
     wins, lasts: by camel, in the order of the bars.
@@ -185,32 +161,22 @@ def _add_camels(
     **more: Any,
 ) -> None:
     fills = [fill(camel) for camel in camels]
-    figure.add_trace(
-        "bar",
-        x=list(range(len(camels))),
-        y=list(values),
-        marker={
-            "color": fills if is_filled else [f"{color}{_TINT}" for color in fills],
-            "line": {"color": role_color(PUBLISHED if is_filled else CONTEXT), "width": 1},
-        },
-        customdata=list(texts),
-        hovertemplate="%{customdata}<extra></extra>",
-        **more,
-    )
+    marker = {"color": fills, "line": stroke(PUBLISHED)}
+    if not is_filled:
+        marker = {"color": [f"{color}{_TINT}" for color in fills], "line": stroke(CONTEXT)}
+    bars = {"x": list(range(len(camels))), "y": list(values), "customdata": list(texts)}
+    figure.add_trace("bar", "%{customdata}", **bars, marker=marker, **more)
 
 
-def _finish_camels(figure: Sketch, names: Sequence[str]) -> go.Figure:
+def _finish_camels(figure: Sketch, names: Sequence[str]) -> Drawing:
     """Return a chart with the names of the camels below their bars."""
-    figure.update_xaxes(
-        tickvals=list(range(len(names))), ticktext=list(names), tickangle=0, showgrid=False, zeroline=False
-    )
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=list(names), tickangle=0)
+    figure.update_xaxes(showgrid=False, zeroline=False)
     figure.update_yaxes(visible=False)
-    # Without it, a low chart on a phone would lose the names.
-    figure.update_layout(minreducedheight=24)
-    return finish_chart(figure, height=None)
+    return figure.finish(height=None)
 
 
-def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure:
+def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> Drawing:
     """Draw the coins that a tile is expected to earn on each square: a row for each side of the tile, its best bar marked.
 
     A tile that costs coins, because of the tickets that its owner has, has a bar below the line. The squares end at the last one
@@ -223,34 +189,34 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> go.Figure
     useful = useful_squares(coins)
     numbers = range(useful[0], useful[-1] + 1)
     is_level = len(numbers) <= _MAX_LEVEL_LABELS
+    title_room, below_room = _LEVEL_ROOM if is_level else _UPRIGHT_ROOM
     top, bottom = max(coins.values()), min(0.0, *coins.values())
-    span = top - bottom
-    low = bottom - (_BELOW_ROOM if is_level else _UPRIGHT_BELOW_ROOM) * span if bottom else 0.0
-    high = top + ((_TITLE_ROOM if is_level else _UPRIGHT_TITLE_ROOM) - 1) * span
+    low = bottom - below_room * (top - bottom) if bottom else 0.0
+    high = top + title_room * (top - bottom)
     for row, letter in enumerate((OASIS, MIRAGE)):
         kind, name = TILE_NAMES[letter], tile_name(letter, rules)
         squares = [square for square in useful if (kind, square) in coins]
         values = [coins[kind, square] for square in squares]
-        best = max(values)
+        is_best = [value > max(values) - HAIR for value in values]
         axis = add_row(figure, row, 2, range=[low, high])
         figure.add_trace(
             "bar",
+            f"{name} on square %{{x}}: %{{y:.2f}} coins",
             x=squares,
             y=values,
             yaxis=axis,
-            marker={"color": [role_color(EXACT if value > best - HAIR else CONTEXT) for value in values]},
-            text=[_coins_label(value, best=value > best - HAIR) for value in values],
+            marker={"color": [role_color(EXACT if best else CONTEXT) for best in is_best]},
+            text=[_coins_label(value, best=best) for value, best in zip(values, is_best, strict=True)],
             textposition="outside",
             textangle=0 if is_level else -90,
             constraintext="none",
             textfont=label_font(),
             cliponaxis=False,
-            hovertemplate=f"{name} on square %{{x}}: %{{y:.2f}} coins<extra></extra>",
         )
         add_row_title(figure, axis, f"<b>{name}</b>")
     ends = [numbers[0] - 0.6, numbers[-1] + 0.6]
     figure.update_xaxes(**unit_ticks(numbers, "square"), range=ends, showgrid=False, anchor=axis)
-    return finish_chart(figure, height=320)
+    return figure.finish(height=320)
 
 
 def useful_squares(coins: Mapping[tuple[str, int], float]) -> list[int]:

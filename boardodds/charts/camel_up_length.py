@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from boardodds.charts.marks import add_row, add_row_title, error_bars, label_font, unit_ticks
-from boardodds.charts.style import EXACT, HAIR, SIMULATED, Sketch, finish_chart, role_color
+from boardodds.charts.style import EXACT, HAIR, SIMULATED, Drawing, Sketch, role_color, stroke
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, Exact
 from boardodds.probability.pmf import Pmf
@@ -20,7 +18,7 @@ _LABEL_ROOM = 1.4
 _MAX_PRECISE_BARS = 10
 
 
-def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> go.Figure:
+def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | None = None) -> Drawing:
     """Draw the chance of each number of legs, one row for each distribution. Two rows fill the place of the chart.
 
     Exact chances are bars. Simulated ones are hollow points with their 95% intervals. Rare lengths are not drawn.
@@ -34,12 +32,13 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
     lengths = [int(x) for row in drawn.values() for x in row]
     legs = range(min(lengths), max(lengths) + 1)
     places = 1 if len(legs) <= _MAX_PRECISE_BARS else 0
-    low, high = legs[0] - 0.6, legs[-1] + 0.6
     for row, (name, pmf) in enumerate(pmfs.items()):
         axis = add_row(figure, row, len(pmfs), range=[0, _LABEL_ROOM * max(pmf.probabilities)])
         half_widths = dict(zip(pmf.outcomes, (errors or {}).get(name, ()), strict=False))
+        kind, look = _length_marks([half_widths[x] for x in drawn[name]] if half_widths else None)
         figure.add_trace(
-            **_length_marks([half_widths[x] for x in drawn[name]] if half_widths else None),
+            kind,
+            f"%{{customdata}}{', ' if name else ''}{name}: %{{y:.3%}}",
             x=drawn[name],
             y=[chances[name][x] for x in drawn[name]],
             yaxis=axis,
@@ -47,33 +46,25 @@ def leg_bars(pmfs: Mapping[str, Pmf], errors: Mapping[str, Sequence[float]] | No
             textfont=label_font(),
             cliponaxis=False,
             customdata=[plural(int(x), "leg") for x in drawn[name]],
-            hovertemplate=f"%{{customdata}}{', ' if name else ''}{name}: %{{y:.3%}}<extra></extra>",
+            **look,
         )
         add_row_title(figure, axis, f"<b>{name}</b>")
-    step = 1 if places else 2
-    figure.update_xaxes(
-        **unit_ticks(legs[::step], "leg"), range=[low, high], showgrid=False, zeroline=False, anchor=axis
-    )
-    return finish_chart(figure, height=None if len(pmfs) > 1 else 190)
+    ends = [legs[0] - 0.6, legs[-1] + 0.6]
+    figure.update_xaxes(**unit_ticks(legs[:: 1 if places else 2], "leg"), range=ends, anchor=axis)
+    figure.update_xaxes(showgrid=False, zeroline=False)
+    return figure.finish(height=None if len(pmfs) > 1 else 190)
 
 
-def _length_marks(half_widths: Sequence[float] | None) -> dict[str, Any]:
+def _length_marks(half_widths: Sequence[float] | None) -> tuple[str, dict[str, Any]]:
     """Return the form of the chances of one distribution: bars if they are exact, else hollow points with intervals."""
     if half_widths is None:
-        return {
-            "kind": "bar",
-            "marker": {"color": role_color(EXACT)},
-            "textposition": "outside",
-            # Keep one text size for all labels, even where a label is wider than its bar.
-            "constraintext": "none",
-        }
-    return {
-        "kind": "scatter",
-        "mode": "markers+text",
-        "marker": {"color": role_color(SIMULATED), "symbol": "circle-open", "size": 9, "line": {"width": 2}},
-        "error_y": {"array": half_widths, "color": role_color(SIMULATED), "thickness": 2, "width": 0},
-        "textposition": "top center",
-    }
+        # Keep one text size for all labels, even where a label is wider than its bar.
+        text = {"textposition": "outside", "constraintext": "none"}
+        return "bar", {"marker": {"color": role_color(EXACT)}, **text}
+    color = role_color(SIMULATED)
+    marker = {"color": color, "symbol": "circle-open", "size": 9, "line": {"width": 2}}
+    error = {"array": half_widths, "color": color, "thickness": 2, "width": 0}
+    return "scatter", {"mode": "markers+text", "marker": marker, "error_y": error, "textposition": "top center"}
 
 
 def _bar_label(chance: float, places: int = 1) -> str:
@@ -89,9 +80,7 @@ _DASHES, _SYMBOLS = ("solid", "dot", "dash", "dashdot"), ("circle", "square", "d
 _LINE_ROLES = (EXACT, "ochre", "green", SIMULATED)
 
 
-def value_lines(
-    series: Mapping[str, Mapping[int, Estimate]], unit: str, now: int, *, is_log: bool = False
-) -> go.Figure:
+def value_lines(series: Mapping[str, Mapping[int, Estimate]], unit: str, now: int, *, is_log: bool = False) -> Drawing:
     """Draw a line for each series of values by a whole number, with a large mark at one, now; simulated values are hollow."""
     figure, numbers = Sketch(), list(next(iter(series.values())))
     for (name, by_number), dash, symbol, role in zip(series.items(), _DASHES, _SYMBOLS, _LINE_ROLES, strict=False):
@@ -99,17 +88,16 @@ def value_lines(
         # The first series is wider than the others, which can cover it.
         sizes = [(16 if number == now else 8) + width for number in numbers]
         symbols = [symbol if isinstance(value, Exact) else f"{symbol}-open" for value in values]
-        figure.add_trace(
-            "scatter",
-            x=numbers,
-            y=[value.value for value in values],
+        figure.add_lines(
+            numbers,
+            [value.value for value in values],
+            f"{name}, %{{x}} {unit}s: %{{y:,.6~r}}",
             **error_bars([value.interval().width / 2 for value in values], role),
             mode="lines+markers",
-            line={"color": color, "width": width, "dash": dash},
+            line=stroke(role, width, dash),
             marker={"color": color, "symbol": symbols, "size": sizes, "line": {"color": color, "width": 2}},
             name=name,
-            hovertemplate=f"{name}, %{{x}} {unit}s: %{{y:,.6~r}}<extra></extra>",
         )
     figure.update_xaxes(**unit_ticks(numbers, unit), showgrid=False, zeroline=False)
     figure.update_yaxes(**({"type": "log", "dtick": 3, "exponentformat": "B"} if is_log else {"rangemode": "tozero"}))
-    return finish_chart(figure, height=380, legend=True)
+    return figure.finish(height=380, legend=True)

@@ -5,12 +5,10 @@ from html import escape
 from math import ceil, sqrt
 from typing import Any
 
-import plotly.graph_objects as go
-
 from boardodds.candy_land import parse_spaces
 from boardodds.charts import svg
 from boardodds.charts.hundred import DIAMOND, ROUND, SQUARE
-from boardodds.charts.marks import NO_FILL, add_row, add_row_title, error_bars, row_axis
+from boardodds.charts.marks import NO_FILL, add_row, add_row_title, error_bars, label_font
 from boardodds.charts.style import (
     CONTEXT,
     DARK_INK,
@@ -19,8 +17,8 @@ from boardodds.charts.style import (
     PUBLISHED,
     SIMULATED,
     WINNING,
+    Drawing,
     Sketch,
-    finish_chart,
     role_color,
 )
 from boardodds.probability.display import plural
@@ -34,38 +32,27 @@ PLAYER_ROLES = ("pink", PUBLISHED, EXACT, WINNING, "ochre", LOSING)
 PLAYER_FORMS = ((ROUND, False), (SQUARE, False), (DIAMOND, False), (ROUND, True), (SQUARE, True), (DIAMOND, True))
 
 
-def turns_needed(lengths: Mapping[str, Pmf], roles: Sequence[str]) -> go.Figure:
+def turns_needed(lengths: Mapping[str, Pmf], roles: Sequence[str]) -> Drawing:
     """Draw how many turns each player still needs: a row for each, with the name and the median.
 
     lengths: by player, the distribution of their own turns to the castle.
     roles: by player, the role of the colour.
     """
     last = int(max(pmf.quantile(_SHOWN_SHARE) for pmf in lengths.values()))
-    width = bin_width(last)
-    figure = Sketch()
+    width, figure = bin_width(last), Sketch()
     for row, ((name, pmf), role) in enumerate(zip(lengths.items(), roles, strict=True)):
         bins = _bins(pmf, width, last)
         axis = add_row(figure, row, len(lengths), range=[0, max(bins)])
         middles, names = _places(bins, width)
-        figure.add_trace(
-            "bar",
-            x=middles,
-            y=bins,
-            yaxis=axis,
-            name=name,
-            marker={"color": role_color(role)},
-            text=names,
-            textposition="none",
-            hovertemplate="%{text}: %{y:.1%}<extra>" + escape(name) + "</extra>",
-        )
+        bars = {"x": middles, "y": bins, "yaxis": axis, "name": name, "text": names, "textposition": "none"}
+        look = {"marker": {"color": role_color(role)}}
+        figure.add_trace("bar", "%{text}: %{y:.1%}", escape(name), **bars, **look)
         title = f"<b>{escape(name)}</b> {pmf.quantile(0.5):.0f}"
         add_row_title(figure, axis, title, xanchor="right", xshift=-6, y=0.5, yanchor="middle")
     # Six rows on a phone leave no room to spare.
-    figure.update_layout(
-        bargap=0.1, font={"size": 12}, margin={"l": 37 + 7 * max(map(len, lengths)), "r": 8, "t": 2, "b": 2}
-    )
+    figure.update_layout(bargap=0.1, font={"size": 12})
     figure.update_xaxes(**_turn_ticks(last, width), anchor=axis)
-    return finish_chart(figure, height=None)
+    return figure.finish(height=None, l=37 + 7 * max(map(len, lengths)), t=2, b=2)
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:
@@ -91,9 +78,7 @@ _MAX_BINS = 32
 _BIN_WIDTHS: Sequence[int] = tuple(digit * 10**power for power in range(5) for digit in (1, 2, 5))
 
 
-def length_bins(
-    lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = "", height: int | None = None
-) -> go.Figure:
+def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = "", height: int | None = None) -> Drawing:
     """Draw distributions of the length of games in intervals of equal width.
 
     Exact chances are solid; simulated ones are hollow, with their 95% interval. Several distributions have a row each, except for
@@ -103,25 +88,31 @@ def length_bins(
     base: the name of the distribution that the others are compared with; it is drawn in grey behind each of them.
     height: of the chart of a single distribution; if None, it fills its place on the page.
     """
-    last = max(pmf.quantile(_SHOWN_SHARE) for pmf, _ in lengths.values())
-    width = bin_width(int(last))
+    last = int(max(pmf.quantile(_SHOWN_SHARE) for pmf, _ in lengths.values()))
+    width, figure = bin_width(last), Sketch()
+    bins = {name: _bins(pmf, width, last) for name, (pmf, _) in lengths.items()}
     rows = [name for name in lengths if name != base]
-    figure = Sketch()
-    highest = max(max(_bins(pmf, width, int(last))) for pmf, _ in lengths.values())
+    # The part of a row that its heading takes.
+    heading = 0.34 if base else 0.0
+    attributes = {"range": [0, 1.08 * max(map(max, bins.values()))], "nticks": 4, "tickformat": ".0%"}
+    upper = {"fixedrange": True, "automargin": True, "anchor": "x", "tickfont": label_font()}
     for row, name in enumerate(rows):
         # The lowest row has the axis that all rows share.
         axis = f"y{len(rows) - row}" if row < len(rows) - 1 else "y"
         pmf, games = lengths[name]
         if base:
-            _add_base_bins(figure, axis, base, _bins(lengths[base][0], width, int(last)), width)
+            look = {"marker": {"color": role_color(CONTEXT), "opacity": 0.45}, "name": base, "width": width}
+            figure.add_trace("bar", x=_places(bins[base], width)[0], y=bins[base], yaxis=axis, **look)
             # Above the ticks too: a phone has no room to spare.
-            heading = f"<b>{escape(name)}</b>, mean {pmf.mean:.2f}"
-            add_row_title(figure, axis, heading, xshift=-36, yanchor="bottom")
-        _add_chances(figure, axis, name, _bins(pmf, width, int(last)), width, games, as_points=bool(base))
-        _set_row(figure, axis, row, len(rows), highest, has_heading=bool(base))
+            title = f"<b>{escape(name)}</b>, mean {pmf.mean:.2f}"
+            add_row_title(figure, axis, title, xshift=-36, yanchor="bottom")
+        _add_chances(figure, axis, name, bins[name], width, games, as_points=bool(base))
+        domain = [1 - (row + 1) / len(rows), 1 - (row + heading) / len(rows)]
+        here = {**attributes, "domain": domain, **(upper if axis != "y" else {})}
+        figure.update_layout(**{axis.replace("y", "yaxis"): here})
     figure.update_layout(bargap=0.15, barmode="overlay")
-    figure.update_xaxes(**_turn_ticks(int(last), width))
-    return finish_chart(figure, height=32 + 145 * len(rows) if base else height)
+    figure.update_xaxes(**_turn_ticks(last, width))
+    return figure.finish(height=32 + 145 * len(rows) if base else height)
 
 
 def _turn_ticks(last: int, width: int) -> dict[str, Any]:
@@ -167,41 +158,9 @@ def _add_chances(
     color = role_color(role)
     half_widths = [Z95 * sqrt(chance * (1 - chance) / games) for chance in bins] if games else None
     bars = {"color": NO_FILL if games else color, "line": {"color": color, "width": 1.5}}
-    form: dict[str, Any] = {"kind": "bar", "marker": bars, "textposition": "none"}
+    kind, form = "bar", dict[str, Any](marker=bars, textposition="none")
     if as_points:
         points = {"symbol": "circle-open" if games else "circle", "size": 7, "color": color}
-        form = {"kind": "scatter", "mode": "markers", "cliponaxis": False, "marker": points}
-    figure.add_trace(
-        **form,
-        x=middles,
-        y=list(bins),
-        yaxis=axis,
-        name=name,
-        **error_bars(half_widths, role),
-        text=names,
-        hovertemplate="%{text}: %{y:.2%}<extra></extra>",
-    )
-
-
-def _add_base_bins(figure: Sketch, axis: str, name: str, bins: Sequence[float], width: int) -> None:
-    figure.add_trace(
-        "bar",
-        x=_places(bins, width)[0],
-        y=list(bins),
-        yaxis=axis,
-        name=name,
-        width=width,
-        marker={"color": role_color(CONTEXT), "opacity": 0.45},
-        hoverinfo="skip",
-    )
-
-
-def _set_row(figure: Sketch, axis: str, row: int, rows: int, highest: float, *, has_heading: bool) -> None:
-    """Give a row its part of the height, below its heading."""
-    heading = 0.34 if has_heading else 0.0
-    domain = [1 - (row + 1) / rows, 1 - (row + heading) / rows]
-    attributes: dict[str, Any] = {"domain": domain, "range": [0, 1.08 * highest], "nticks": 4, "tickformat": ".0%"}
-    if axis == "y":
-        figure.update_yaxes(**attributes)
-    else:
-        figure.update_layout(**{axis.replace("y", "yaxis"): {**attributes, **row_axis()}})
+        kind, form = "scatter", {"mode": "markers", "cliponaxis": False, "marker": points}
+    chances = {"x": middles, "y": list(bins), "text": names, "name": name, **error_bars(half_widths, role)}
+    figure.add_trace(kind, "%{text}: %{y:.2%}", **form, yaxis=axis, **chances)

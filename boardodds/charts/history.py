@@ -3,10 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-import plotly.graph_objects as go
-
-from boardodds.charts.marks import thin_line
-from boardodds.charts.style import PUBLISHED, SIMULATED, Sketch, finish_chart, in_percent, role_color
+from boardodds.charts.style import PUBLISHED, SIMULATED, Drawing, Sketch, in_percent, role_color, stroke
 from boardodds.probability.estimate import Estimate
 
 _HEIGHT = 168
@@ -22,7 +19,7 @@ def history_line(
     acts: Sequence[str],
     forms: Sequence[str],
     current: int,
-) -> go.Figure:
+) -> Drawing:
     """Draw a line for each series of chances, with a mark for each act and a ring around the current one.
 
     values: by the name of its series, the chance at the start and after each act; None where it is not known.
@@ -40,23 +37,13 @@ def history_line(
             "line": {"color": role_color(PUBLISHED), "width": [2 if number == current else 0.75 for number in numbers]},
         }
         texts = [f"{escape(words)}, {_text(chance)}" for words, chance in zip(acts, chances, strict=True)]
-        points = {"x": list(numbers), "y": [chance and chance.value for chance in chances], "connectgaps": True}
+        ys = [chance and chance.value for chance in chances]
         # The outline of the line: a white or a yellow one is too faint on a light page.
-        outline = thin_line(PUBLISHED, 3)
-        figure.add_trace("scatter", mode="lines", **points, line=outline, hoverinfo="skip", showlegend=False)
-        figure.add_trace(
-            "scatter",
-            mode="lines+markers",
-            **points,
-            name=escape(name),
-            cliponaxis=False,
-            line={"color": color, "width": 1.5},
-            marker=marker,
-            # A tap on a point goes there and leaves the others as they are.
-            unselected={"marker": {}},
-            text=texts,
-            hovertemplate=f"%{{text}}<extra>{escape(name)}</extra>",
-        )
+        figure.add_lines(numbers, ys, connectgaps=True, line=stroke(PUBLISHED, 3), showlegend=False)
+        # A tap on a point goes there and leaves the others as they are.
+        tapped = {"cliponaxis": False, "unselected": {"marker": {}}, "marker": marker}
+        look = {"mode": "lines+markers", "line": {"color": color, "width": 1.5}, "connectgaps": True, **tapped}
+        figure.add_lines(numbers, ys, "%{text}", escape(name), name=escape(name), text=texts, **look)
     figure.update_xaxes(showgrid=False, zeroline=False, tickformat="d", nticks=6)
     # Of many players none has a large chance at first.
     most = max(chance.value for chances in values.values() for chance in chances if chance)
@@ -65,7 +52,7 @@ def history_line(
     # The highest tick reaches half a pixel above the chart, and would be left out.
     figure.update_yaxes(ticklabeloverflow="allow")
     figure.update_layout(hovermode="closest")
-    return finish_chart(figure, height=_HEIGHT + 40 * (len(values) > 1), legend=len(values) > 1)
+    return figure.finish(height=_HEIGHT + 40 * (len(values) > 1), legend=len(values) > 1)
 
 
 def _text(chance: Estimate | None) -> str:
@@ -75,20 +62,15 @@ def _text(chance: Estimate | None) -> str:
     return f"{in_percent(chance.value)} (95% CI {low} to {high})"
 
 
-def luck_bars(games: Sequence[float], luck: float, unit: str) -> go.Figure:
+def luck_bars(games: Sequence[float], luck: float, unit: str) -> Drawing:
     """Draw the distribution of the luck of many games, with a line at the luck of one.
 
     games, luck: in the unit.
     """
     figure = Sketch()
-    figure.add_trace(
-        "histogram",
-        x=list(games),
-        nbinsx=_LUCK_BARS,
-        marker={"color": role_color(SIMULATED)},
-        hovertemplate=f"luck in {unit}: %{{x}}, games: %{{y}}<extra></extra>",
-    )
-    figure.add_vline(luck, line={"width": 2, "color": role_color(PUBLISHED)})
+    bars = {"x": list(games), "nbinsx": _LUCK_BARS, "marker": {"color": role_color(SIMULATED)}}
+    figure.add_trace("histogram", f"luck in {unit}: %{{x}}, games: %{{y}}", **bars)
+    figure.add_vline(luck, line=stroke(PUBLISHED, 2))
     figure.update_xaxes(f"luck in {unit}", zeroline=False)
     figure.update_yaxes(visible=False)
-    return finish_chart(figure, height=_LUCK_HEIGHT)
+    return figure.finish(height=_LUCK_HEIGHT)

@@ -18,10 +18,7 @@ class Outcome:
     """One outcome of a game, as it is drawn among a hundred.
 
     name: in words, after the number: "green", "won".
-    chance: from 0 to 1.
-    tone: the colour of its pieces.
-    shape: the form of its pieces.
-    hollow: whether only the outlines of its pieces are drawn.
+    tone, shape, hollow: the colour and the form of its pieces, and whether only their outlines are drawn.
     is_simulated: whether the chance is simulated, so that it has whole percents.
     """
 
@@ -50,8 +47,6 @@ class Outcome:
 
 def counts_of_hundred(chances: Sequence[float]) -> list[int]:
     """Return how many of a hundred games each chance is, by largest remainders, so that they add up to exactly 100.
-
-    chances: of outcomes of which exactly one occurs.
 
     Raises ValueError unless the chances add up to 1.
 
@@ -125,11 +120,7 @@ def pieces_of(outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The dots of a quantile dot plot above one interval of lengths.
-
-    first, last: the shortest and the longest length in the interval.
-    lengths: the length of each dot, in ascending order.
-    """
+    """The dots of a quantile dot plot above the lengths from first to last, with the length of each dot in ascending order."""
 
     first: int
     last: int

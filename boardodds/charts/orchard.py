@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from math import pi, sqrt
 
 import numpy as np
-import plotly.graph_objects as go
 
 from boardodds.charts import svg
-from boardodds.charts.marks import MARGIN, add_label, thin_line
-from boardodds.charts.style import DARK_INK, LOSING, PUBLISHED, SIMULATED, Sketch, finish_chart, role_color
+from boardodds.charts.style import DARK_INK, LOSING, PUBLISHED, SIMULATED, Drawing, Sketch, role_color, stroke
 from boardodds.orchard import Endings, State
 from boardodds.probability.display import plural
 from boardodds.probability.pmf import Pmf
@@ -17,7 +15,7 @@ TREE_NAMES = ("apples", "pears", "cherries", "plums", "peaches", "lemons", "oran
 TREE_FILLS = ("#3f9b45", "#d9a50f", "#c53030", "#3559a8", "#e58a5b", "#e3c72b", "#e07b1a", "#8a6d3b")
 
 
-def ending_bars(endings: Endings) -> go.Figure:
+def ending_bars(endings: Endings) -> Drawing:
     """Draw the chance that the game ends at each roll, won upwards and lost downwards, with a line at the mean.
 
     The shortest and the longest 0.05% of games are left out.
@@ -25,31 +23,22 @@ def ending_bars(endings: Endings) -> go.Figure:
     rolls = endings.rolls
     first, last = (int(rolls.quantile(share)) for share in (0.0005, 0.9995))
     figure = Sketch()
-    for name, chances, role, sign in (
-        ("won", endings.won, "green", 1),
-        ("lost to the raven", endings.lost, LOSING, -1),
-    ):
-        shown = list(chances[first : last + 1])
-        figure.add_trace(
-            "bar",
-            x=list(range(first, last + 1)),
-            y=[sign * chance for chance in shown],
-            name=name,
-            marker={"color": role_color(role)},
-            customdata=shown,
-            hovertemplate=f"{name} with roll %{{x}}: %{{customdata:.2%}}<extra></extra>",
-        )
-    figure.add_vline(rolls.mean, line={"width": 1.5, "dash": "dot", "color": role_color(PUBLISHED)})
-    figure.add_hline(0, line={"width": 1, "color": role_color(PUBLISHED)})
+    numbers = list(range(first, last + 1))
+    won, lost = endings.won[first : last + 1], endings.lost[first : last + 1]
+    for name, chances, role, sign in (("won", won, "green", 1), ("lost to the raven", lost, LOSING, -1)):
+        bars = {"x": numbers, "y": [sign * chance for chance in chances], "customdata": list(chances), "name": name}
+        look = {"marker": {"color": role_color(role)}}
+        figure.add_trace("bar", f"{name} with roll %{{x}}: %{{customdata:.2%}}", **bars, **look)
+    figure.add_vline(rolls.mean, line=stroke(PUBLISHED, 1.5, "dot"))
+    figure.add_hline(0, line=stroke(PUBLISHED))
     figure.update_layout(barmode="overlay", bargap=0.1)
-    figure.update_xaxes(
-        showgrid=False, range=[first - 1, last + 1], nticks=8, ticksuffix=" rolls", showticksuffix="last"
-    )
+    figure.update_xaxes(showgrid=False, range=[first - 1, last + 1])
+    figure.update_xaxes(nticks=8, ticksuffix=" rolls", showticksuffix="last")
     figure.update_yaxes(visible=False)
-    return finish_chart(figure, height=None)
+    return figure.finish(height=None)
 
 
-def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
+def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> Drawing:
     """Draw the chance of each end: lost games to the left by the fruit left, won games to the right by the raven steps left.
 
     The 0.05% of games that are lost with the most fruit left are left out.
@@ -64,12 +53,12 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
         numbers = list(range(1, most + 1))
         figure.add_trace(
             "bar",
+            f"{name} with %{{customdata}} left: %{{y:.2%}}",
             x=[sign * number for number in numbers],
             y=[left.probability(number) for number in numbers],
             name=name,
             marker={"color": role_color(role)},
             customdata=[plural(number, unit) for number in numbers],
-            hovertemplate=f"{name} with %{{customdata}} left: %{{y:.2%}}<extra></extra>",
         )
         step = next(step for step in (1, 2, 5, 10) if most <= 6 * step or step == 10)
         shown = [number for number in numbers if number % step == 0]
@@ -77,30 +66,28 @@ def closeness_bars(fruit_left: Pmf, raven_left: Pmf) -> go.Figure:
         if shown:
             middle = shown[len(shown) // 2]
             ticks[sign * middle] = f"{plural(middle, unit)} left".replace(" ", "<br>", 1)
-    figure.add_vline(0, line={"width": 1, "color": role_color(PUBLISHED)})
+    figure.add_vline(0, line=stroke(PUBLISHED))
     figure.update_layout(bargap=0.1)
     places = sorted(ticks)
     figure.update_xaxes(showgrid=False, tickvals=places, ticktext=[ticks[place] for place in places], tickangle=0)
     figure.update_xaxes(range=[-most_fruit - 1, most_steps + 1])
     figure.update_yaxes(tickformat=".0%", nticks=4, rangemode="tozero")
-    return finish_chart(figure, height=260)
+    return figure.finish(height=260)
 
 
-def run_bars(wins: Mapping[str, Sequence[int]], chances: Sequence[float], games: int) -> go.Figure:
+def run_bars(wins: Mapping[str, Sequence[int]], chances: Sequence[float], games: int) -> Drawing:
     """Draw the games won in each run by game and way, in bars of half a standard error, and the normal densities."""
-    figure, errors, line = Sketch(), np.linspace(-5, 5, 21), {**thin_line(PUBLISHED, 2), "shape": "spline"}
+    figure, errors, line = Sketch(), np.linspace(-5, 5, 21), {**stroke(PUBLISHED, 2), "shape": "spline"}
     for (way, won), chance, role in zip(wins.items(), chances, (SIMULATED, "green"), strict=True):
         error, look = sqrt(chance * (1 - chance) / games), {"color": role_color(role), "opacity": 0.5}
         runs, _ = np.histogram((np.array(won) / games - chance) / error, errors)
         xs, density = chance + error * errors, len(won) * np.exp(-(errors**2) / 2) / sqrt(8 * pi)
-        figure.add_trace(
-            "bar", x=(xs[:-1] + error / 4).tolist(), y=runs.tolist(), width=error / 2, name=way, marker=look
-        )
-        figure.add_trace("scatter", x=xs.tolist(), y=density.tolist(), mode="lines", line=line, hoverinfo="skip")
-        add_label(figure, f"<b>{way.rpartition(', ')[2]}</b>", x=chance, y=1, yref="paper", yanchor="bottom")
+        bars = {"x": (xs[:-1] + error / 4).tolist(), "y": runs.tolist(), "width": error / 2, "name": way}
+        figure.add_trace("bar", hoverinfo="all", **bars, marker=look)
+        figure.add_lines(xs.tolist(), density.tolist(), line=line)
+        figure.add_label(f"<b>{way.rpartition(', ')[2]}</b>", x=chance, y=1, yref="paper", yanchor="bottom")
     figure.update_xaxes(tickformat=".0%", nticks=8, showgrid=False)
-    figure.update_layout(margin={**MARGIN, "t": 28})
-    return finish_chart(figure, height=280)
+    return figure.finish(height=280, t=28, r=40)
 
 
 def question_picture(notation: Mapping[str, str]) -> str | None:

@@ -5,10 +5,7 @@ from functools import partial
 from itertools import groupby
 from statistics import fmean, median
 
-import plotly.graph_objects as go
-
-from boardodds.charts.marks import MARGIN, add_label
-from boardodds.charts.style import EXACT, LOSING, Attributes, Sketch, finish_chart, role_color, short_percent
+from boardodds.charts.style import EXACT, LOSING, Attributes, Drawing, Sketch, role_color, short_percent, stroke
 
 # The dots beside each other on the scale, as many as a phone has room for.
 _COLUMNS = 30
@@ -18,7 +15,7 @@ _DOT, _LOW, _NAMES = 12, 60, 44
 
 def prediction_dots(
     numbers: Sequence[float], high: int, unit: str, answer: float | None = None, names: Sequence[str] = ()
-) -> go.Figure:
+) -> Drawing:
     """Draw predictions as dots, those near each other in a stack, with a line at the median and one at the answer.
 
     numbers: one or more, from 0 to ``high``.
@@ -28,8 +25,8 @@ def prediction_dots(
     names: in place of a scale, what each number stands for.
     """
     words: Callable[[float], str] = (lambda place: names[round(place)]) if names else partial(in_unit, unit=unit)
-    middle = {} if names else {f"median {words(median(numbers))}": (median(numbers), LOSING, "dash")}
-    figure, lines = Sketch(), middle
+    lines = {} if names else {f"median {words(median(numbers))}": (median(numbers), LOSING, "dash")}
+    figure = Sketch()
     if answer is not None:
         lines[f"{'most often' if names else 'answer'} {words(answer)}"] = answer, EXACT, "solid"
     last = max(1, high) if unit == "%" or names else max(1, *numbers, answer or 0)
@@ -38,25 +35,24 @@ def prediction_dots(
     stacks = [list(near) for _, near in groupby(sorted(numbers), lambda number: number * columns // last)]
     figure.add_trace(
         "scatter",
+        "%{customdata}",
         x=[fmean(stack) for stack in stacks for _ in stack],
         y=[level + 0.5 for stack in stacks for level in range(len(stack))],
         customdata=[words(number) for number in sorted(numbers)],
         mode="markers",
         marker={"size": _DOT - 2, "color": role_color(LOSING)},
-        hovertemplate="%{customdata}<extra></extra>",
     )
     for row, (text, (place, role, dash)) in enumerate(lines.items()):
-        figure.add_vline(place, {"width": 2, "color": role_color(role), "dash": dash})
+        figure.add_vline(place, stroke(role, 2, dash))
         anchor = "left" if place < 0.15 * last else "right" if place > 0.85 * last else "center"
-        add_label(figure, text, x=place, y=1, yref="paper", xanchor=anchor, yanchor="bottom", yshift=20 * row)
+        figure.add_label(text, x=place, y=1, yref="paper", xanchor=anchor, yanchor="bottom", yshift=20 * row)
     height = max(_LOW, _DOT * (max(map(len, stacks)) + 1))
     scale: Attributes = {"ticksuffix": "%"} if unit == "%" else {"title": f"{unit}s" if unit else ""}
     if names:
         scale = {"tickvals": list(range(len(names))), "ticktext": list(names)}
     figure.update_xaxes(range=[-room, last + room], showgrid=False, nticks=6, **scale)
     figure.update_yaxes(visible=False, range=[0, height / _DOT])
-    figure.update_layout(margin={**MARGIN, "t": _NAMES})
-    return finish_chart(figure, height=_NAMES + height + (32 if unit == "%" else 52))
+    return figure.finish(height=_NAMES + height + (32 if unit == "%" else 52), t=_NAMES, r=40)
 
 
 def in_unit(number: float, unit: str) -> str:

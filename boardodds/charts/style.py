@@ -6,7 +6,7 @@ Plotly's objects check every attribute that is set, which takes milliseconds per
 with each move of a slider. The tests check every figure instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -17,11 +17,7 @@ import plotly.io
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """A colour on a light page and its counterpart on a dark one, both as #rrggbb.
-
-    >>> Tone("#000000", "#ffffff").css
-    'light-dark(#000000, #ffffff)'
-    """
+    """A colour on a light page and its counterpart on a dark one, both as #rrggbb."""
 
     light: str
     dark: str
@@ -76,9 +72,9 @@ def css_variables() -> str:
 
 # Lines and outlines on a light background.
 DARK_INK = "#1f1a14"
-PERCENT = ".1%"
 # A margin for rounding: far below the last digit shown, and above the rounding errors of floats.
 HAIR = 1e-12
+Attributes = dict[str, Any]
 # The name of the template that Streamlit sets as Plotly's default.
 _STREAMLIT = "streamlit"
 
@@ -112,20 +108,13 @@ def role_color(role: str) -> str:
     return CATEGORICAL[number].light
 
 
-def finish_chart(sketch: "Sketch", *, height: int | None, legend: bool = False) -> go.Figure:
-    """Return the sketch as a figure with the margins, fonts and fixed axes that all charts share.
-
-    height: of the whole chart, in pixels; None for a chart that fills its place on the page.
-    """
-    # Plotly drops the labels of an axis from charts that are lower than its default of 64 pixels.
-    size = {"minreducedheight": 24} if height is None else {"height": height}
-    return sketch.draw({**_LAYOUT_DEFAULTS, **size, "showlegend": legend})
+def stroke(role: str = CONTEXT, width: float = 1, dash: str = "") -> Attributes:
+    """Return the attributes of a line in the colour of a role; without the name of a dash it is solid."""
+    return {"color": role_color(role), "width": width, **({"dash": dash} if dash else {})}
 
 
 def in_percent(chance: float, places: int = 1) -> str:
-    """Format a chance as a percentage; halves are rounded up, as people do by hand.
-
-    places: the number of decimals.
+    """Format a chance as a percentage with some decimals; halves are rounded up, as people do by hand.
 
     >>> in_percent(5 / 16), in_percent(7 / 16)
     ('31.3%', '43.8%')
@@ -136,7 +125,6 @@ def in_percent(chance: float, places: int = 1) -> str:
 def short_percent(chance: float, places: int = 1, below: str = "<", above: str = ">") -> str:
     """Format a chance as a percentage for a label, without rounding a possible event to 0% or an uncertain one to 100%.
 
-    places: the number of decimals.
     below, above: written before the lowest and the highest percentage of an uncertain event.
 
     >>> short_percent(0.25), short_percent(1e-9), short_percent(0.9999, 0), short_percent(1.0)
@@ -159,9 +147,6 @@ def ordinal(place: int) -> str:
     """
     last = place % 10 if place // 10 % 10 != 1 else 0
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
-
-
-Attributes = dict[str, Any]
 
 
 class Drawing(go.Figure):  # type: ignore[misc]
@@ -191,15 +176,30 @@ class Sketch:
         self._data: list[Attributes] = []
         self._layout: Attributes = {"xaxis": {}, "yaxis": {}, "shapes": [], "annotations": []}
 
-    def add_trace(self, kind: str, **attributes: Any) -> None:
-        """Add a trace; ``kind`` is Plotly's name of its type, such as ``bar``, ``scatter`` or ``heatmap``."""
-        self._data.append({"type": kind, **attributes})
+    def add_trace(self, kind: str, tip: str = "", extra: str = "", /, **attributes: Any) -> None:
+        """Add a trace.
+
+        kind: Plotly's name of its type, such as ``bar``, ``scatter`` or ``heatmap``.
+        tip, extra: the templates of what is shown about a point, and beside it; without a tip nothing is.
+        """
+        hover = {"hovertemplate": f"{tip}<extra>{extra}</extra>"} if tip else {"hoverinfo": "skip"}
+        self._data.append({"type": kind, **hover, **attributes})
+
+    def add_lines(
+        self, x: Iterable[Any], y: Iterable[Any], tip: str = "", extra: str = "", /, **attributes: Any
+    ) -> None:
+        """Add a line through points, or several, with None between them."""
+        self.add_trace("scatter", tip, extra, x=list(x), y=list(y), **{"mode": "lines", **attributes})
 
     def add_shape(self, **attributes: Any) -> None:
         self._layout["shapes"].append(attributes)
 
     def add_annotation(self, **attributes: Any) -> None:
-        self._layout["annotations"].append(attributes)
+        self._layout["annotations"].append({"showarrow": False, **attributes})
+
+    def add_label(self, text: str, **attributes: Any) -> None:
+        """Add a text in the colour of printed figures, which is readable on a light and on a dark page."""
+        self.add_annotation(text=text, font={"color": role_color(PUBLISHED)}, **attributes)
 
     def add_hline(self, y: float, line: Attributes) -> None:
         """Add a horizontal line across the plot."""
@@ -213,25 +213,31 @@ class Sketch:
         self._layout.update(attributes)
 
     def update_xaxes(self, title: str = "", **attributes: Any) -> None:
-        self._layout["xaxis"].update(_title_attributes(title), **attributes)
+        self._layout["xaxis"].update({"title": {"text": title}} if title else {}, **attributes)
 
     def update_yaxes(self, title: str = "", **attributes: Any) -> None:
-        self._layout["yaxis"].update(_title_attributes(title), **attributes)
+        self._layout["yaxis"].update({"title": {"text": title}} if title else {}, **attributes)
 
-    def draw(self, defaults: Attributes) -> go.Figure:
-        """Return the figure, with ``defaults`` for layout attributes that the sketch doesn't set."""
-        layout = {"template": template(plotly.io.templates.default), **defaults}
-        for name, value in self._layout.items():
+    def finish(self, *, height: float | None, legend: bool = False, **margin: float) -> Drawing:
+        """Return the figure with the margins, fonts and fixed axes that all charts share.
+
+        height: of the whole chart, in pixels; None for a chart that fills its place on the page.
+        margin: by Plotly's letters l, r, t and b, what differs from the common margin.
+        """
+        # Plotly drops the labels of an axis from charts that are lower than its default of 64 pixels.
+        size = {"minreducedheight": 24} if height is None else {"height": height}
+        layout: Attributes = {
+            "template": template(plotly.io.templates.default),
+            **_LAYOUT_DEFAULTS,
+            **size,
+            "showlegend": legend,
+        }
+        for name, value in {"margin": margin, **self._layout}.items():
             layout[name] = {**layout.get(name, {}), **value} if isinstance(value, dict) else value
         return Drawing({"data": self._data, "layout": layout})
-
-
-def _title_attributes(title: str) -> Attributes:
-    return {"title": {"text": title}} if title else {}
 
 
 @cache
 def template(name: str) -> Attributes:
     """Return one of Plotly's templates as plain data."""
-    plain: Attributes = plotly.io.templates[name].to_plotly_json()
-    return plain
+    return dict(plotly.io.templates[name].to_plotly_json())

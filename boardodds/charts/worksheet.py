@@ -30,12 +30,8 @@ def question_picture(item: QuizQuestion) -> str | None:
 
 
 def answer_outcomes(chance: float) -> list[Outcome]:
-    """Return the answer to a question as outcomes of a hundred: yes filled, no hollow.
-
-    chance: the exact probability of a yes.
-    """
-    yes = float(chance)
-    return [Outcome("yes", yes, ROLES[EXACT]), Outcome("no", 1 - yes, ROLES[CONTEXT], hollow=True)]
+    """Return the answer to a question as outcomes of a hundred: yes, with the chance, filled, no hollow."""
+    return [Outcome("yes", chance, ROLES[EXACT]), Outcome("no", 1 - chance, ROLES[CONTEXT], hollow=True)]
 
 
 def settings(items: Sequence[QuizQuestion]) -> list[str]:
@@ -93,8 +89,7 @@ class Worksheet:
     level: that of its questions, which decides on the room for calculations.
     title, group: the teacher's title and the name of the class; "" for none.
     others: by name, the questions of other versions, whose answers follow in the key.
-    address: the link to the same questions without answers; "" if it is unknown.
-    code: the QR code of the address as SVG; "" for none.
+    address, code: the link to the same questions without answers, and its QR code as SVG; "" for none.
     """
 
     items: Sequence[QuizQuestion]
@@ -109,17 +104,14 @@ class Worksheet:
     def page(self, *, answers: bool) -> str:
         """Return the HTML document: questions in two columns, then the key on a new page if ``answers`` is true."""
         questions = "".join(
-            f"<li>{_question(item, setting)}<div class='room'></div></li>"
+            f"<li><p><b>{escape(item.question.text)}</b></p>{question_picture(item) or ''}<p class='how'>{escape(setting)}</p>"
+            "<div class='room'></div></li>"
             for item, setting in zip(self.items, settings(self.items), strict=True)
         )
-        code = (
-            f"<a class='code' href='{escape(self.address)}' aria-label='The questions online'>{self.code}</a>"
-            if self.code
-            else ""
-        )
+        link = escape(self.address)
+        code = f"<a class='code' href='{link}' aria-label='The questions online'>{self.code}</a>" if self.code else ""
         others = [replace(self, name=name, items=items) for name, items in self.others.items()]
         keys = [sheet._key() for sheet in (self, *others)]
-        link = escape(self.address)
         foot = f"<footer>Questions online: <a href='{link}'>{link}</a></footer>" if link else ""
         return (
             "<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
@@ -131,9 +123,8 @@ class Worksheet:
 
     def heading(self, kind: str = "Worksheet") -> str:
         """Return the title as HTML, and below it the kind of paper with the name, the age and the class."""
-        details = " · ".join(
-            filter(None, (f"{kind} {self.name}", "" if self.level == REAL_GAME else AGES[self.level].words, self.group))
-        )
+        age = "" if self.level == REAL_GAME else AGES[self.level].words
+        details = " · ".join(filter(None, (f"{kind} {self.name}", age, self.group)))
         return f"<h1>{escape(self.title or 'What are the odds?')}</h1><p>{escape(details)}</p>"
 
     def _key(self) -> str:
@@ -144,8 +135,3 @@ class Worksheet:
             for item in self.items
         )
         return f"<section class='answers'>{self.heading('Answers to worksheet')}<ol>{answers}</ol></section>"
-
-
-def _question(item: QuizQuestion, setting: str) -> str:
-    drawing = question_picture(item) or ""
-    return f"<p><b>{escape(item.question.text)}</b></p>{drawing}<p class='how'>{escape(setting)}</p>"

@@ -15,14 +15,13 @@ from playwright.sync_api import Browser, Page
 
 from boardodds import charts
 from boardodds.camel_up import FIRST_EDITION, Position, solve_leg
-from boardodds.charts import camel_up, camel_up_length, intervals, large_numbers, orchard, perudo
+from boardodds.charts import camel_up, camel_up_length, large_numbers, orchard, perudo
 from boardodds.charts.candy_land import length_bins, turns_needed
-from boardodds.charts.counting import growth_line
+from boardodds.charts.counting import growth_line, position_bars
 from boardodds.charts.history import history_line, luck_bars
-from boardodds.charts.perudo_calls import dial_chart
 from boardodds.charts.predictions import prediction_dots
-from boardodds.charts.style import finish_chart
-from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
+from boardodds.charts.style import Drawing
+from boardodds.charts.wins import change_dots, seat_bars, win_bars
 from boardodds.orchard.rolls import Endings
 from boardodds.perudo import PUBLISHED_DIAL
 from boardodds.probability.estimate import Exact, Interval, Proportion
@@ -49,10 +48,10 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(camel_up_length.leg_bars, {"with": SHORT}), ["with", "50.0", "25.0", "2legs"]),
     (partial(camel_up_length.value_lines, {"10": {6: Exact(10**6)}}, "square", 6, is_log=True), ["6squares", "1M"]),
     (partial(turns_needed, {"A": SHORT, "B": SHORT}, ["pink", "exact"]), ["A 0", "B 0", "2 turns"]),
-    (partial(change_dots, {"10": Dot.of(1.0)}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
+    (partial(change_dots, {"10": 1.0}, base=0, base_name="before", label=str), ["10", "1.0", "before"]),
     (partial(growth_line, {1: 1, 2: 8}, {1: 1, 2: 7}), ["1 die", "2 dice", "nodes8", "states7", "both 1"]),
-    (partial(intervals.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5, 1), ["exact: 50.0%"]),
-    (partial(intervals.chance_coverage_lines, {"10": ([0.25, 0.5], [0.9, 0.8])}, 0.95, "10", 0.5), ["— 10"]),
+    (partial(large_numbers.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5, 1), ["exact: 50.0%"]),
+    (partial(large_numbers.chance_coverage_lines, {"10": ([0.25, 0.5], [0.9, 0.8])}, 0.95, "10", 0.5), ["— 10"]),
     (partial(large_numbers.settling_lines, LEG_RUN, 100, 3.0), ["100 games"]),
     (partial(large_numbers.excess_lines, LEG_RUN, "wins minus expected wins"), ["wins minus expected wins"]),
     (partial(large_numbers.sample_bars, [1, 3, 1], 2, 0.5), ["0", "1", "2"]),
@@ -64,7 +63,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(prediction_dots, [0, 1, 1], 1, "", 1, ["blue", "white"]), ["blue", "white", "most often white"]),
     (partial(prediction_dots, [0, 0], 0, "", 0, ["blue"]), ["blue", "most often blue"]),
     (partial(large_numbers.guess_points, [0.25], [0.75], ["first"]), ["your guess", "1"]),
-    (partial(large_numbers.position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
+    (partial(position_bars, ["start", "home"], [0.25, 0.75]), ["start", "home", "25", "75%"]),
     (partial(length_bins, {"a": (SHORT, None)}), ["0", "2 turns"]),
     (partial(length_bins, {"a": (SHORT, None), "10": (SHORT, 100)}, base="a"), ["10, mean 0.75", "2 turns"]),
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "3 rolls"]),
@@ -90,7 +89,9 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
         ["own die", "opening bid", "die 1", "1 two", "75%"],
     ),
     (
-        partial(dial_chart, {1.0: Proportion(3, 4), 2.0: Proportion(1, 2)}, {1.0: 0.5, 2.0: 0.75}, PUBLISHED_DIAL),
+        partial(
+            perudo.dial_chart, {1.0: Proportion(3, 4), 2.0: Proportion(1, 2)}, {1.0: 0.5, 2.0: 0.75}, PUBLISHED_DIAL
+        ),
         ["calculated", "fitted line", "blog post's line"],
     ),
     (partial(seat_bars, [0.6, 0.4]), ["player 160.0%", "240.0%", "line: equal chance, 50.0%"]),
@@ -139,8 +140,8 @@ def test_every_chart_is_drawn_here() -> None:
     functions = {
         value for module in modules for name, value in vars(module).items() if callable(value) and name[0] != "_"
     }
-    drawing = {each for each in functions if getattr(each, "__annotations__", {}).get("return") is go.Figure}
-    assert drawing - {finish_chart} == {call.func for call, _ in CASES}
+    drawing = {each for each in functions if getattr(each, "__annotations__", {}).get("return") is Drawing}
+    assert drawing == {call.func for call, _ in CASES}
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 from scipy.stats import binom
 
 from boardodds.camel_up import FIRST_EDITION
-from boardodds.charts import camel_up, intervals, large_numbers, perudo, wins
-from boardodds.charts.counting import growth_line
-from boardodds.charts.style import EXACT, PAGE, ROLES, SURFACES, Drawing, Sketch, finish_chart
+from boardodds.charts import camel_up, large_numbers, perudo, wins
+from boardodds.charts.counting import growth_line, position_bars
+from boardodds.charts.style import EXACT, PAGE, ROLES, SURFACES, Drawing, Sketch
 from boardodds.probability.estimate import Interval
 from boardodds.teaching import large_numbers as trials
 from tests.charts.contrast import contrast, rgb
@@ -38,7 +38,7 @@ def test_horizontal_and_vertical_lines_equal_those_of_plotly() -> None:
     plotly_figure.add_vline(x=0.25, line=line)
     sketch.update_xaxes(title="games")
     plotly_figure.update_xaxes(title="games")
-    layout, expected = sketch.draw({}).layout, plotly_figure.layout
+    layout, expected = sketch.finish(height=None).layout, plotly_figure.layout
     assert layout.shapes == expected.shapes
     assert layout.xaxis.title == expected.xaxis.title
 
@@ -47,7 +47,7 @@ def test_attributes_of_a_sketch_override_the_common_layout() -> None:
     sketch = Sketch()
     sketch.add_trace("bar", x=[1], y=[1])
     sketch.update_layout(bargap=0.02, legend={"traceorder": "normal"})
-    layout = finish_chart(sketch, height=300, legend=True).layout
+    layout = sketch.finish(height=300, legend=True).layout
     assert layout.bargap == 0.02
     assert (layout.legend.traceorder, layout.legend.orientation) == ("normal", "h")
     assert layout.xaxis.fixedrange
@@ -68,13 +68,16 @@ def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
     sketch = Sketch()
     sketch.add_trace("bar", x=[1], y=[1], no_such_attribute=1)
     with pytest.raises(ValueError, match="no_such_attribute"):
-        Drawing.to_dict(sketch.draw({}))
+        Drawing.to_dict(sketch.finish(height=None))
 
 
 def test_the_labels_of_positions_have_a_decimal_only_where_they_need_one() -> None:
-    assert large_numbers.position_bars(["start", "1 R", "2 P", "home"], [1 / 8, 0.37496, 0.00004, 1 / 2]).data[
-        0
-    ].text == ("12.5", "37.5", "", "<b>50%</b>")
+    assert position_bars(["start", "1 R", "2 P", "home"], [1 / 8, 0.37496, 0.00004, 1 / 2]).data[0].text == (
+        "12.5",
+        "37.5",
+        "",
+        "<b>50%</b>",
+    )
 
 
 @pytest.mark.parametrize(
@@ -164,7 +167,9 @@ def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
 
 
 def test_an_interval_without_length_that_misses_is_still_visible() -> None:
-    hits, misses, crosses = intervals.interval_ladder([Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5, 2).data
+    hits, misses, crosses = large_numbers.interval_ladder(
+        [Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5, 2
+    ).data
     assert (hits.x, hits.mode) == ((0.2, 0.6, None), "lines")
     assert (misses.x, misses.mode) == ((1.0, 1.0, None), "lines+markers")
     # A cross marks the row of each miss, to the right of all intervals.

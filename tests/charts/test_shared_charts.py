@@ -7,7 +7,7 @@ import pytest
 
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import role_color
-from boardodds.charts.wins import Dot, change_dots, seat_bars, win_bars
+from boardodds.charts.wins import change_dots, seat_bars, win_bars
 from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.pmf import Pmf
 
@@ -50,7 +50,7 @@ def test_each_row_has_room_for_its_heading() -> None:
 
 @pytest.mark.parametrize("values", [[1.0, -2.0, 3.0], [5.0], [0.0, 0.0], [-1.0, -1.0]])
 def test_changes_are_ranked_within_the_axis(values: list[float]) -> None:
-    dots = {f"change {number}": Dot.of(value) for number, value in enumerate(values)}
+    dots = {f"change {number}": value for number, value in enumerate(values)}
     figure = change_dots(dots, base=0, base_name="as it is", label=lambda value: f"{value:+.1f}")
     assert [trace.x[0] for trace in figure.data] == sorted(values, reverse=True)
     low, high = figure.layout.xaxis.range
@@ -64,7 +64,7 @@ def test_changes_are_ranked_within_the_axis(values: list[float]) -> None:
 
 def test_long_names_are_broken_into_lines_with_room_of_their_own() -> None:
     name = ", ".join(["no licorice", "no picture cards", "no shortcuts", "double cards count where they end"])
-    short, long = (change_dots({name: Dot.of(1.0)}, base=0, base_name="", label=str) for name in ("a", name))
+    short, long = (change_dots({name: 1.0}, base=0, base_name="", label=str) for name in ("a", name))
     assert long.layout.height > short.layout.height
     (text,) = [text for text in _texts(long) if "licorice" in text]
     assert max(map(len, text.split("<br>"))) <= 42
@@ -73,7 +73,7 @@ def test_long_names_are_broken_into_lines_with_room_of_their_own() -> None:
 
 def test_a_simulated_change_has_its_interval() -> None:
     estimate = MeanEstimate(2.0, 10.0, 100)
-    figure = change_dots({"a": Dot.of(estimate)}, base=0, base_name="", label=str, role="simulated")
+    figure = change_dots({"a": estimate}, base=0, base_name="", label=str, role="simulated")
     interval = estimate.interval()
     assert any((line.x0, line.x1) == (interval.low, interval.high) for line in figure.layout.shapes)
     assert figure.data[0].marker.symbol == "circle-open"

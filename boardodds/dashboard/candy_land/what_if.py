@@ -10,7 +10,7 @@ from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK
 from boardodds.candy_land.solver import is_solvable, mean_events
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
-from boardodds.charts.wins import Dot, change_dots
+from boardodds.charts.wins import change_dots
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.candy_land.sheet import CandySheet
 from boardodds.dashboard.ui.panels import Choice, Note, Panel, Parts, Values, estimate_columns
@@ -58,13 +58,7 @@ def _compare_rules(sheet: CandySheet) -> Parts:
     played = lengths.comparison(state, {AS_IT_IS: state.rules, **cases})
     impacts = {name: played.difference(name) for name in cases}
     yield Panel(
-        change_dots(
-            {name: Dot.of(effect) for name, effect in impacts.items()},
-            base=0,
-            base_name=AS_IT_IS,
-            label=lambda turns: signed(turns, 1),
-            role=SIMULATED,
-        ),
+        change_dots(impacts, base=0, base_name=AS_IT_IS, label=lambda turns: signed(turns, 1), role=SIMULATED),
         key="impact_chart",
         alt="Turns added: " + ", ".join(f"{name} {signed(effect.value, 2)}" for name, effect in impacts.items()),
         finding=largest_effect(impacts),

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from boardodds.charts.style import short_percent
-from boardodds.charts.wins import Dot, change_dots
+from boardodds.charts.wins import change_dots
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.sheet import OrchardSheet
 from boardodds.dashboard.orchard.state import OrchardState
@@ -34,9 +34,9 @@ def what_if_view(sheet: OrchardSheet) -> Parts:
     for start, wins in wins_by_start.items():
         yield (_STARTS[start])
         base = wins[_CURRENT_RULES]
-        dots = {name: Dot.of(win) for name, win in wins.items() if name != _CURRENT_RULES}
+        others = {name: win for name, win in wins.items() if name != _CURRENT_RULES}
         yield Panel(
-            change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
+            change_dots(others, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
             key=f"what_if_{start}_chart".replace(" ", "_"),
             alt=f"Chance of winning from {start}: {_wins_in_words(wins)}.",
             method=f"Chance of winning with one rule changed, counted exactly.{picks}{_explain_no_picks(state.rules)}",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardodds.charts.perudo_calls import dial_chart
+from boardodds.charts.perudo import dial_chart
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.words import DICE_ALONE, GIVEN_BIDS, bid_in_words, chance_from_dice

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import comb
 
 from boardodds.charts import perudo as charts
-from boardodds.charts.wins import Dot, change_dots
+from boardodds.charts.wins import change_dots
 from boardodds.dashboard.perudo import bluffing, dudo, solvers, what_to_do
 from boardodds.dashboard.perudo.dudo import MATCHES, SEED
 from boardodds.dashboard.perudo.players import BLUFF_FACTOR, FITTED
@@ -121,9 +121,8 @@ def what_if_view(sheet: PerudoSheet) -> Parts:
     method = f"Chance of at least {bid_in_words(bid)}, from the dice alone, computed exactly."
     if drawn:
         unchanged = ", ".join(name for name in chances if name not in (_NOW, *drawn))
-        dots = {name: Dot.of(chance) for name, chance in drawn.items()}
         yield Panel(
-            change_dots(dots, base=base, base_name=f"{_NOW} {label(base)}", label=label),
+            change_dots(drawn, base=base, base_name=f"{_NOW} {label(base)}", label=label),
             key="what_if_chart",
             alt=f"Chance of at least {bid_in_words(bid)}: "
             + ", ".join(f"{name} {chance_in_words(chance)}" for name, chance in ({_NOW: base} | drawn).items()),

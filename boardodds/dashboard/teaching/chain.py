@@ -8,8 +8,8 @@ import numpy as np
 from boardodds.candy_land import Rules, parse_spaces, solve_reshuffled
 from boardodds.candy_land.rules import COLORS
 from boardodds.candy_land.solver import reshuffled_chain
-from boardodds.charts import counting, svg
-from boardodds.charts import large_numbers as charts
+from boardodds.charts import counting as charts
+from boardodds.charts import svg
 from boardodds.charts.candy_land import SPACE_FILLS
 from boardodds.dashboard.teaching.parts import Controls, Fields, is_value, lesson, picture
 from boardodds.dashboard.ui.panels import Finding, Grid, Panel, Parts
@@ -82,7 +82,7 @@ def board_parts(store: StateStore[Any], *names: str) -> Parts:
 def board_svg(start: str) -> str:
     """Return an SVG picture of the board with the moves from a space."""
     fills = [svg.LINE, *(SPACE_FILLS.get(space, svg.LINE) for space in BOARD.board), svg.LINE]
-    return counting.chain_arrows(NAMES, fills, moves_by_space(), start)
+    return charts.chain_arrows(NAMES, fills, moves_by_space(), start)
 
 
 def moves_by_space() -> dict[str, dict[str, Fraction]]:

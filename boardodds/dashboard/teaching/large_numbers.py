@@ -6,21 +6,9 @@ from functools import partial
 
 import numpy as np
 
-from boardodds.charts import intervals as interval_charts
 from boardodds.charts import large_numbers as charts
+from boardodds.dashboard.teaching import large_number_findings as findings
 from boardodds.dashboard.teaching import solvers
-from boardodds.dashboard.teaching.large_number_findings import (
-    band_sentence,
-    count_in_words,
-    count_noun,
-    error_sentence,
-    in_games,
-    law_sentence,
-    missed_sentence,
-    standard_error,
-    streak_sentence,
-    usual_counts,
-)
 from boardodds.dashboard.teaching.parts import CLASS_SIZE, Controls, More, lesson
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.declared_widgets import show_rules
@@ -104,24 +92,22 @@ class Classroom:
 
     @property
     def key(self) -> str:
-        """The key of the question."""
+        """The key of the question, whose chance is simulated."""
         own = self.chance if "/" in self.chance else f"{float(self.chance) / 100:g}"
         return EXAMPLES.get(self.example, f"{large_numbers.OWN}{own}")
+
+    @property
+    def trial(self) -> Trial:
+        return large_numbers.trial(self.key)
+
+    @property
+    def exact(self) -> float:
+        return solvers.exact_chance(self.key)
 
     @property
     def samples(self) -> int:
         """The number of samples that are simulated."""
         return min(self.counted, MAX_SAMPLED // self.sample)
-
-    @property
-    def trial(self) -> Trial:
-        """The question whose chance is simulated."""
-        return large_numbers.trial(self.key)
-
-    @property
-    def exact(self) -> float:
-        """The exact chance of a yes."""
-        return solvers.exact_chance(self.key)
 
     @property
     def covered(self) -> float:
@@ -131,7 +117,7 @@ class Classroom:
     @property
     def streak(self) -> str:
         """The games after which a win seems due, in words."""
-        return f"after {STREAK} {count_noun(self.trial.yes, is_yes=False)} in a row"
+        return f"after {STREAK} {findings.count_noun(self.trial.yes, is_yes=False)} in a row"
 
 
 START = Classroom()
@@ -151,35 +137,35 @@ def numbers_view(store: StateStore[Classroom]) -> Parts:
     simulation = solvers.runs(choice.key, games, choice.runs, choice.seed)
     shares, exact, yes = simulation.shares[:, -1], simulation.exact, choice.trial.yes
     # What was predicted is answered first.
-    finding = as_sentence(in_games(yes, percent(exact))).removesuffix(".") if reveal.is_off() else _error_of(choice)
+    finding = (
+        as_sentence(findings.in_games(yes, percent(exact))).removesuffix(".") if reveal.is_off() else _error_of(choice)
+    )
     seen = f"your {plural(choice.runs * games, 'game')} gave {shares.mean():.0%}"
     yield from _question(store, "games", finding=finding, clauses=[seen])
     yield from _run(store, simulation, factor)
-    band = band_sentence(simulation) if games > BAND_START else ""
+    band = findings.band_sentence(simulation) if games > BAND_START else ""
     start = max(games, BAND_START)
     seen = f"After {plural(games, 'game')}, {_describe_shares(shares)}"
     yield f"**{seen}; the exact chance is {percent(exact)}.** {band}"
     yield lesson(
-        f"{law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. "
+        f"{findings.law_sentence(games, exact)} The grey band reaches {Z95:.2f} standard errors to either side. "
         f"After {plural(start, 'game')}, {percent(solvers.share_inside(start, exact))} of runs are in it, but "
         f"{percent(1 - stay, 0)} leave it at least once between {BAND_START} and {last:,} games. The dotted band reaches "
         f"{factor:.2f} standard errors. At least 95% of runs stay in it all the way."
     )
     if games < _MIN_LAW_GAMES:
         return
-    deviation = games * standard_error(games, exact)
+    deviation = games * findings.standard_error(games, exact)
+    ends = ", ".join(signed((share - exact) * games, 1) for share in shares)
     yield Panel(
         charts.excess_lines(simulation, "yes minus expected"),
         key="excess_chart",
-        alt=f"The number of games in which {yes}, minus the expected number, in "
-        f"{plural(choice.runs, 'run')}: at the end "
-        + ", ".join(signed((share - exact) * games, 1) for share in shares),
+        alt=f"The number of games in which {yes}, minus the expected number, in {plural(choice.runs, 'run')}: at the end {ends}",
         finding=f"The number of yes is less certain after more games: {Z95:.2f} standard deviations are "
         f"{Z95 * deviation:,.1f} after {games:,}",
         method=f"The number of yes minus the expected number, {games * exact:,.1f} after {games:,} games. Some points are "
-        "joined, with the last and the farthest outside the grey band, which reaches "
-        f"{Z95:.2f} standard deviations to either side. Typically, the number strays further, as the root of the games, while "
-        "the proportion above settles.",
+        f"joined, with the last and the farthest outside the grey band, which reaches {Z95:.2f} standard deviations to either "
+        "side. Typically, the number strays further, as the root of the games, while the proportion above settles.",
     )
 
 
@@ -218,25 +204,25 @@ def _run(store: StateStore[Classroom], simulation: large_numbers.Runs, factor: f
     prediction = PREDICTIONS[_FIRST]
     number = prediction.number if reveal.is_off() else None
     seen = f". Game {games}: {shown[-1][1]}" if shown else f": {count / games:.1%}"
-    words = f"{count_in_words(yes, count, games)}{' in the first run' if choice.runs > 1 else ''}{seen}"
-    high = MAX_HIDDEN_GAMES if factor is None else MAX_GAMES
-    yield More(store, "games", high, (1, 10, 100), words, is_early=factor is None and not prediction.is_made)
-    can_tap = factor is None and not prediction.is_fixed
-    exact = f"; the exact chance is {percent(simulation.exact)}" if factor is not None else ""
-    bands = (
-        f" The grey band reaches {Z95:.2f} standard errors to either side. The dotted one contains 95% of runs all the way."
-        if factor is not None
-        else f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
-    )
+    words = f"{findings.count_in_words(yes, count, games)}{' in the first run' if choice.runs > 1 else ''}{seen}"
+    is_hidden = factor is None
+    high = MAX_HIDDEN_GAMES if is_hidden else MAX_GAMES
+    yield More(store, "games", high, (1, 10, 100), words, is_early=is_hidden and not prediction.is_made)
+    exact, bands = "", f" Up to {MAX_HIDDEN_GAMES} games are played before the answer is revealed."
+    if not is_hidden:
+        exact = f"; the exact chance is {percent(simulation.exact)}"
+        bands = f" The grey band reaches {Z95:.2f} standard errors to either side. "
+        bands += "The dotted one contains 95% of runs all the way."
+    tap = {"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"}
     yield Panel(
         charts.settling_lines(simulation, _horizon(choice.games), factor, None if number is None else number / 100),
         key=_CHART,
         alt=f"The proportion of games in which {yes}, in {plural(choice.runs, 'run')} of {plural(games, 'game')}. At the end, "
         f"{_describe_shares(simulation.shares[:, -1])}{exact}.",
         method=f"The proportion of games so far in which {yes}, in {plural(choice.runs, 'simulated run')}.{bands}",
-        rows=None if factor is None else partial(_share_rows, simulation),
+        rows=None if is_hidden else partial(_share_rows, simulation),
         percent=[f"run {number}" for number in range(1, choice.runs + 1)],
-        options={"on_select": partial(prediction.take_tap, _CHART), "selection_mode": "points"} if can_tap else {},
+        options=tap if is_hidden and not prediction.is_fixed else {},
     )
     if shown:
         cells = {
@@ -262,27 +248,22 @@ def _describe_shares(shares: Floats) -> str:
 def intervals_view(store: StateStore[Classroom]) -> Parts:
     """Return a hundred intervals, and the coverage of thousands."""
     choice = store.state
-    sample, level, method, counted, shown = choice.sample, choice.level, choice.method, choice.samples, choice.shown
-    exact = choice.exact
-    shares, intervals = _samples_of(choice, counted)
+    sample, level, method, shown, exact = choice.sample, choice.level, choice.method, choice.shown, choice.exact
+    shares, intervals = _samples_of(choice, choice.samples)
     missed = sum(exact not in ci for ci in intervals[:shown])
-    contained = Proportion(sum(exact in ci for ci in intervals), counted)
-    covered = choice.covered
+    contained = Proportion(sum(exact in ci for ci in intervals), choice.samples)
     seen = contained if shown == MAX_SHOWN else Proportion(shown - missed, shown)
-    yield from _question(
-        store,
-        "sample",
-        finding=f"{seen.successes:,} of {plural(seen.trials, 'interval')} {'contains' if seen.successes == 1 else 'contain'} the "
-        f"exact chance: {seen.value:.1%}",
-    )
+    contain = f"{plural(seen.trials, 'interval')} {'contains' if seen.successes == 1 else 'contain'} the exact chance"
+    yield from _question(store, "sample", finding=f"{seen.successes:,} of {contain}: {seen.value:.1%}")
     hits = plural(shown - missed, f"of {shown}** contains", f"of {shown}** contain")
     yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{hits} the exact chance")
+    misses = findings.missed_sentence(missed, shown, choice.covered)
     yield Panel(
-        interval_charts.interval_ladder(intervals[:MAX_SHOWN], exact, shown),
+        charts.interval_ladder(intervals[:MAX_SHOWN], exact, shown),
         key=_LADDER,
-        alt=f"{plural(shown, f'{level:.0%} interval')}; {missed_sentence(missed, shown, covered)} It is {percent(exact)}.",
-        method=f"{level:.0%} {method} intervals, each from {sample} simulated games. "
-        f"{missed_sentence(missed, shown, covered)} The intervals that miss are thick, with a cross at the right.",
+        alt=f"{plural(shown, f'{level:.0%} interval')}; {misses} It is {percent(exact)}.",
+        method=f"{level:.0%} {method} intervals, each from {sample} simulated games. {misses} The intervals that miss are thick, "
+        "with a cross at the right.",
         rows=lambda: [
             {"yes": share.successes, "games": sample, "from": ci.low, "to": ci.high, "contains the chance": exact in ci}
             for share, ci in zip(shares, intervals, strict=True)
@@ -290,7 +271,7 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
     )
     yield (
         f"**The exact probability that a {method} interval from {sample} games contains {percent(exact)} is "
-        f"{percent(covered)}.** The samples give {contained}."
+        f"{percent(choice.covered)}.** The samples give {contained}."
     )
     yield lesson(
         f"{level:.0%} is a property of the method. One interval contains the chance or it does not. How often a method is right "
@@ -299,16 +280,16 @@ def intervals_view(store: StateStore[Classroom]) -> Parts:
     if sample > _MAX_COVERED:
         return
     by_chance = solvers.coverage_by_chance(sample, level)
-    lowest, ends = min(by_chance[method][1]), (percent(solvers.CHANCES[0]), percent(solvers.CHANCES[-1]))
+    first, last = percent(solvers.CHANCES[0]), percent(solvers.CHANCES[-1])
     yield Panel(
-        interval_charts.chance_coverage_lines(by_chance, level, method, exact),
+        charts.chance_coverage_lines(by_chance, level, method, exact),
         key="chance_coverage_chart",
         alt=f"Coverage of {level:.0%} intervals of {sample} games over all chances: "
         + "; ".join(
             f"{name} from {percent(min(values))} to {percent(max(values))}" for name, (_, values) in by_chance.items()
         ),
-        finding=f"Over the chances from {ends[0]} to {ends[1]}, the coverage of {method} intervals of {sample} games falls to "
-        f"{percent(lowest)}",
+        finding=f"Over the chances from {first} to {last}, the coverage of {method} intervals of {sample} games falls to "
+        f"{percent(min(by_chance[method][1]))}",
         method="Counted over all results, by the true chance; the dotted lines are the level and the chance of the question. "
         "Choose *own chance* under *Set up* to move it.",
     )
@@ -321,7 +302,7 @@ def _watch_intervals(store: StateStore[Classroom]) -> Parts:
     yield from _question(store)
     yield More(store, "shown", MAX_SHOWN, (1, 10), f"**{choice.shown} of {MAX_SHOWN}** intervals", is_early)
     yield Panel(
-        interval_charts.interval_ladder(intervals, None, choice.shown),
+        charts.interval_ladder(intervals, None, choice.shown),
         key=_LADDER,
         alt=f"{plural(choice.shown, 'interval')}, the last one from {shares[choice.shown - 1]}.",
         method=f"{choice.level:.0%} {choice.method} intervals, each from {choice.sample} simulated games. The line of the exact "
@@ -337,20 +318,20 @@ def _samples_of(choice: Classroom, counted: int) -> tuple[list[Proportion], list
 def streaks_view(store: StateStore[Classroom]) -> Parts:
     """Return what comes after three losses in a row, and how long the longest streak is."""
     choice, yes, exact = store.state, store.state.trial.yes, percent(store.state.exact)
-    losses, streak = count_noun(yes, is_yes=False), choice.streak.capitalize()
+    losses, streak = findings.count_noun(yes, is_yes=False), choice.streak.capitalize()
     found = solvers.streaks(choice.key, choice.games, choice.runs, choice.seed)
     share = Proportion(found.yes, found.after) if found.after else None
     seen = f"your {plural(found.after, 'such game')} gave {share.value:.0%}" if share else "you had no such game"
-    finding = f"{streak}, {in_games(yes, exact)}, as after any game"
+    finding = f"{streak}, {findings.in_games(yes, exact)}, as after any game"
     yield from _question(store, "games", finding=finding, clauses=[seen])
-    counted = f"{count_in_words(yes, found.yes, found.after)} {choice.streak}"
+    counted = f"{findings.count_in_words(yes, found.yes, found.after)} {choice.streak}"
     yield f"{counted}: {share}. The exact chance is {exact}." if share else f"There was no game {choice.streak}."
     yield Panel(
         charts.streak_bars(found),
         key="streaks_chart",
         alt=f"The longest streak of {losses} in {plural(choice.runs, 'run')}: "
         + ", ".join(f"up to {end} in {runs}" for end, runs in zip(found.lengths, found.longest, strict=True) if runs),
-        finding=streak_sentence(found, losses, choice.games),
+        finding=findings.streak_sentence(found, losses, choice.games),
         method=f"The longest streak of {losses} in each run. The outline is exact, worked out game by game.",
     )
     yield lesson(f"Games don't remember. {streak} the chance is {exact}, as it was before them: nothing is due.")
@@ -362,15 +343,12 @@ def samples_view(store: StateStore[Classroom]) -> Parts:
     sample, counted, example, exact = choice.sample, choice.samples, choice.trial, choice.exact
     shares = solvers.samples(choice.key, sample, counted, choice.seed)
     yeses = np.array([share.successes for share in shares])
-    deviation = sample * standard_error(sample, exact)
+    deviation = sample * findings.standard_error(sample, exact)
     mean, spread = sample * exact, float(yeses.std())
-    low, high, usual = usual_counts(sample, exact)
+    low, high, usual = findings.usual_counts(sample, exact)
     near = Proportion(int(((yeses >= low) & (yeses <= high)).sum()), counted)
-    yield from _question(
-        store,
-        "sample",
-        finding=f"In {near.value:.1%} of {counted:,} samples, {example.yes} {low} to {high} times of {sample:,}",
-    )
+    seen = f"In {near.value:.1%} of {counted:,} samples, {example.yes} {low} to {high} times of {sample:,}"
+    yield from _question(store, "sample", finding=seen)
     counts = np.bincount(yeses, minlength=sample + 1).tolist()
     yield Panel(
         charts.sample_bars(counts, sample, exact),
@@ -393,10 +371,9 @@ def method_view(store: StateStore[Classroom]) -> Parts:
     """Return the method, the formula and the Python code."""
     choice = store.state
     yield (
-        "The exact chance comes from the same solvers as on the other pages. The first games of a run "
-        "are played one by one. Of the others, first the total of yes answers is simulated, then their order is drawn, because "
-        "every order is equally likely. The same seed gives the same charts "
-        "everywhere: share the link, and the whole class sees them."
+        "The exact chance comes from the same solvers as on the other pages. The first games of a run are played one by one. Of "
+        "the others, first the total of yes answers is simulated, then their order is drawn, because every order is equally "
+        "likely. The same seed gives the same charts everywhere: share the link, and the whole class sees them."
     )
     yield Formula(r"\text{standard error} = \sqrt{p(1-p)/n}")
     yield (
@@ -430,8 +407,8 @@ VIEWS: dict[str, Callable[[StateStore[Classroom]], Parts]] = {
 
 
 def _samples_asked(store: StateStore[Classroom]) -> str:
-    low, high, _ = usual_counts(store.state.sample, store.state.exact)
-    return f"of 100 samples, how many have {low} to {high} {count_noun(store.state.trial.yes, is_yes=True)}"
+    low, high, _ = findings.usual_counts(store.state.sample, store.state.exact)
+    return f"of 100 samples, how many have {low} to {high} {findings.count_noun(store.state.trial.yes, is_yes=True)}"
 
 
 PREDICTIONS = {
@@ -455,7 +432,7 @@ PREDICTIONS = {
         name="prediction_samples",
         before=lambda store: _question(store, "sample"),
         words=_samples_asked,
-        exact=lambda store: 100 * usual_counts(store.state.sample, store.state.exact)[2],
+        exact=lambda store: 100 * findings.usual_counts(store.state.sample, store.state.exact)[2],
     ),
     "Intervals": Prediction(
         "how many of 100 intervals contain the exact chance",
@@ -480,4 +457,4 @@ def finding_of_link(query: Query) -> str:
 
 
 def _error_of(choice: Classroom) -> str:
-    return error_sentence(choice.games, choice.exact)
+    return findings.error_sentence(choice.games, choice.exact)
