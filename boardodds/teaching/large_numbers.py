@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import lcm
+from math import ceil, lcm, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,13 @@ from boardodds.probability.arrays import Bools
 from boardodds.probability.coverage import check_trials
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.probability.montecarlo import Progress, check_seed, ignore_progress
-from boardodds.probability.streaks import MAX_GAMES as MAX_STREAK_GAMES
-from boardodds.probability.streaks import longest_streak
 from boardodds.probability.validate import check_number, check_whole, parse_fraction
 
 MAX_GAMES = 1_000_000
 MAX_RUNS = 100
-MAX_REPETITIONS = 10_000
+MAX_REPETITIONS = MAX_STREAK_GAMES = 10_000
+# Lengths of streaks that are told apart; longer ranges are divided into equal ones.
+_MAX_BARS = 60
 # A run's proportion is recorded at up to this many numbers of games, with equal spacing on a logarithmic axis, and at two for
 # each run that was outside its band.
 _MAX_POINTS = 60
@@ -40,7 +40,7 @@ def _simple(key: str, question: str, chance: float, faces: int, names: Callable[
     """Return a trial without a game.
 
     faces: the number of equally likely results, from 1; the first ones, up to the chance, are a yes.
-    names: returns the result in words.
+    names: returns a result in words.
     """
 
     def show(seed: int) -> tuple[bool, str]:
@@ -127,8 +127,8 @@ class Runs:
     games: int array (points,), the numbers of games at which the proportion is recorded, ascending. Among them are those at
         which a run was last and farthest outside the band of ``last_outside``.
     shares: float array (runs, points), the proportion of the games so far that ended with a yes.
-    last_outside: int array (runs,), the last number of games, of all from the tenth to the last, after which the
-        proportion was more than 1.96 standard errors from the exact probability; 0 if it never was.
+    last_outside: int array (runs,), the last number of games from the tenth on after which the proportion was more than 1.96
+        standard errors from the exact probability; 0 if it never was.
     """
 
     exact: float
@@ -137,13 +137,13 @@ class Runs:
     last_outside: NDArray[np.int64]
 
 
-def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress | None = None) -> Runs:
+def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress = ignore_progress) -> Runs:
     """Play a trial in several runs and return the proportion of games with a yes, as it develops.
 
     The same seed gives the same games for any number of games and of runs; see ``outcomes``. Run n of a seed s is the first run
     of the seed s + n, so the devices of a class with consecutive seeds play the runs of one picture.
 
-    key: the key of a trial.
+    key: that of a trial.
     games: the number of games in each run, 1 to 1,000,000.
     runs: 1 to 100.
     seed: 0 or more.
@@ -168,8 +168,7 @@ def run(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progres
         if distances.max() > 1:
             last_outside[number] = numbers[distances > 1][-1]
             points += [last_outside[number], numbers[distances.argmax()]]
-        if progress:
-            progress((number + 1) / runs)
+        progress((number + 1) / runs)
     recorded = np.unique(points).astype(np.int64)
     shares = np.array([is_yes.cumsum()[recorded - 1] / recorded for is_yes in played])
     return Runs(exact, recorded, shares, last_outside)
@@ -180,10 +179,6 @@ def outcomes(key: str, games: int, seed: int = 1) -> Bools:
 
     The first ten are those of ``first_games``. The others are played in blocks, which gives only the totals. The games are
     independent, so every order of a block is equally likely, and one is drawn.
-
-    key: the key of a trial.
-    games: 1 or more.
-    seed: 0 or more.
 
     >>> a, b = outcomes("bid", 15), outcomes("bid", 20_000)
     >>> bool((a == b[:15]).all())
@@ -210,6 +205,32 @@ class Streaks:
     lengths: list[int]
     chances: list[float]
     longest: list[int]
+
+
+def longest_streak(games: int, chance: float, seen: int = 0) -> tuple[list[int], list[float]]:
+    """Return the ends of ranges of lengths that contain nearly all longest streaks, and the exact probability of each range.
+
+    Source: Feller, Probability Theory, volume 1, XIII.7.
+
+    chance: that of each game to belong to a streak.
+    seen: a length that is in a range in any case.
+
+    >>> longest_streak(2, 0.5)
+    ([0, 1, 2], [0.25, 0.5, 0.25])
+    """
+    check_whole("games", games, 1, MAX_STREAK_GAMES)
+    check_number("chance", chance, 1e-9, 1 - 1e-9)
+    # About games * (1 - chance) * chance ** length streaks are so long: seven nearly always, a thousandth nearly never.
+    low, high = (int(log(games * (1 - chance) / streaks) / -log(chance)) for streaks in (7, 0.001))
+    low, high = max(low, 0), min(max(high + 1, seen), games)
+    ends = np.minimum(np.arange(low, high + (step := ceil((high - low + 1) / _MAX_BARS)), step), games)
+    # Row n + 1: the probability of no longer streak in n games. Game n makes the first one if it is the last of end + 1 in a row,
+    # after a game that is in none.
+    none = np.ones((games + 2, len(ends)))
+    for game in range(1, games + 1):
+        before = (1 - chance) * none[np.maximum(game - ends - 1, 0), range(len(ends))]
+        none[game + 1] = none[game] - np.where(game > ends + 1, before, game == ends + 1) * chance ** (ends + 1.0)
+    return ends.tolist(), np.diff(none[-1], prepend=0).tolist()
 
 
 def streaks(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Progress = ignore_progress) -> Streaks:
@@ -255,10 +276,8 @@ def _block(key: str, seed: int, block: int) -> Bools:
 def repeat(key: str, games: int, repetitions: int, seed: int = 1) -> list[Proportion]:
     """Return the proportions of many small samples: the games of a run, one sample after the other.
 
-    key: the key of a trial.
     games: the number of games in each sample, 2 to 2,000.
     repetitions: the number of samples, 1 to 10,000.
-    seed: 0 or more.
 
     >>> len(repeat("bid", games=20, repetitions=5)), repeat("bid", games=20, repetitions=5)[0].trials
     (5, 20)

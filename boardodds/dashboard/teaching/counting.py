@@ -14,14 +14,7 @@ from boardodds.dashboard.camel_up import solvers as camel_up_solvers
 from boardodds.dashboard.orchard import solvers as orchard_solvers
 from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view, shown_mean
 from boardodds.dashboard.teaching.dice_orders import ANY, COLORS, DICE, POSITION, icicle_html, orders_sentence
-from boardodds.dashboard.teaching.parts import (
-    Block,
-    Controls,
-    check_typed,
-    is_value,
-    lesson,
-    picture,
-)
+from boardodds.dashboard.teaching.parts import Block, Controls, check_typed, is_value, lesson, picture
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.panels import Cells, Code, Finding, Formula, Grid, Html, Panel, Parts
 from boardodds.dashboard.ui.present import is_presenting
@@ -44,13 +37,8 @@ _GAME = (
 BOARD = camel_up.camel_board(POSITION)
 # Few enough states to solve one by one, and enough to show how they depend on each other.
 ORCHARD = Rules(fruit=(2, 2), raven_steps=3, basket_picks=1)
-STATES = tuple(
-    State(fruit, raven)
-    for fruit in sorted(
-        {(a, b) for a in range(3) for b in range(a + 1)} - {(0, 0)}, key=lambda fruit: (sum(fruit), fruit)
-    )
-    for raven in range(1, ORCHARD.raven_steps + 1)
-)
+_FRUIT = ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2))
+STATES = tuple(State(fruit, raven) for fruit in _FRUIT for raven in range(1, ORCHARD.raven_steps + 1))
 _ORCHARD_IN_WORDS = (
     "This small orchard has two trees with two fruits each. Its die has two tree faces, a basket and a raven. The basket "
     f"picks one fruit, from the fullest tree. We lose if the raven takes {plural(ORCHARD.raven_steps, 'step')} before all "
@@ -125,20 +113,21 @@ def orders_view(store: StateStore[Counting]) -> Parts:
     yield Controls(store, ["depth"])
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
     yield Block(f"tree_{level}", [Html(icicle_html(DICE, level, first_dice))])
-    path = first_dice + "".join(die for die in DICE if die != first_dice)
-    names = ", ".join(map(camel_name, path[:level]))
+    path = (first_dice + "".join(die for die in DICE if die != first_dice))[:level]
+    names = ", ".join(map(camel_name, path))
     yield f"### One path: {names}"
-    yield picture(charts.branches(DICE, path[:level], COLORS), f"The branches of the tree on the path {names}")
+    yield picture(charts.branches(DICE, path, COLORS), f"The branches of the tree on the path {names}")
     product = r" \cdot ".join(_tex(Fraction(1, left)) for left in range(len(DICE), len(DICE) - level, -1))
     yield Formula(f"{product} = {_tex(Fraction(1, counts.orders))}")
-    name = camel_name(first_dice) if first_dice else ""
-    begin = f"; {counts.sequences // len(DICE):,} of them begin with {name}" if first_dice else ""
+    begin = shown = ""
+    if first_dice:
+        name = camel_name(first_dice)
+        begin, shown = f"; {counts.sequences // len(DICE):,} of them begin with {name}", f" if {name} came first"
     whole = f" A whole leg has {final_counts.sequences:,}." if level < final_counts.rolls else ""
     yield (
         f"Each die shows 1, 2 or 3, so there are {counts.orders:,} × {counts.sequences // counts.orders} = "
         f"{counts.sequences:,} sequences{begin}.{whole}"
     )
-    shown = f" if {name} came first" if first_dice else ""
     if first_dice and (level <= _MAX_ROWS_ABOVE or not is_presenting()):
         yield from _given_parts(first_dice)
     yield lesson(
@@ -157,14 +146,12 @@ def _given_parts(die: str) -> Parts:
     first = Fraction(1, len(DICE))
     total = first * given + (1 - first) * otherwise
     yield f"### A tree with unequal branches: given that {name} came first, does {name} win the leg?"
+    wins, else_wins, in_all, in_wins = (percent(float(p)) for p in (given, otherwise, total, first * given / total))
     tree = charts.unequal_branches(name, first, (given, otherwise))
-    yield picture(
-        tree, f"{name} wins {percent(float(given))} of legs if its die comes first, else {percent(float(otherwise))}"
-    )
+    yield picture(tree, f"{name} wins {wins} of legs if its die comes first, else {else_wins}")
     yield (
-        f"Multiply along each path, then add up the paths: {first} × {percent(float(given))} + {1 - first} × "
-        f"{percent(float(otherwise))} = {percent(float(total))}. Of the legs that {name} wins, its die came first in "
-        f"{percent(float(first * given / total))}."
+        f"Multiply along each path, then add up the paths: {first} × {wins} + {1 - first} × {else_wins} = {in_all}. Of the legs "
+        f"that {name} wins, its die came first in {in_wins}."
     )
 
 
@@ -188,14 +175,11 @@ def boards_view(_store: StateStore[Counting]) -> Parts:
     levels = camel_up_solvers.counting_levels(POSITION)
     yield Finding(states_sentence())
     yield from _game()
-    cells = {
-        str(level.rolls): {
-            "orders": f"{level.orders:,}",
-            "sequences": f"{level.sequences:,}",
-            "different boards": f"{level.states:,}{' final boards' if level is levels[-1] else ''}",
-        }
-        for level in levels
-    }
+    cells: dict[str, dict[str, str]] = {}
+    for level in levels:
+        boards = f"{level.states:,}{' final boards' if level is levels[-1] else ''}"
+        ways = {"orders": f"{level.orders:,}", "sequences": f"{level.sequences:,}"}
+        cells[str(level.rolls)] = {**ways, "different boards": boards}
     caption = "Ways to roll the dice, and the different boards they lead to"
     yield Grid(cells, corner="dice rolled", caption=caption, words=())
     first, second, board = equal_sequences()
@@ -227,10 +211,8 @@ def equal_sequences() -> tuple[str, str, Position]:
         for second in possible_rolls(after.dice) if after else ():
             board = roll_die(after, second).position if after else None
             words = ", ".join(f"{camel_name(roll.die)} {roll.number}" for roll in (first, second)).capitalize()
-            if board and board in found:
+            if board and found.setdefault(board, words) != words:
                 return found[board], words, board
-            if board:
-                found[board] = words
     raise ValueError(f"no two sequences of two dice lead from {POSITION} to the same board")
 
 
@@ -302,22 +284,20 @@ def _value(state: State, chances: Mapping[State, Fraction]) -> Fraction:
 
 
 def _term_cells(state_recurrence: Recurrence, chances: Mapping[State, Fraction]) -> Cells:
-    cells = {
-        face_in_words(term): {
-            "chance": str(term.chance),
-            "leads to": "lost"
-            if term.after.is_lost
-            else "won"
-            if term.after.is_won
-            else f"{_fruit(term.after)} left, raven {_steps(term.after)}",
-            "chance of winning then": str(_value(term.after, chances)),
-        }
+    lines = {
+        face_in_words(term): (str(term.chance), _state_in_words(term.after), str(_value(term.after, chances)))
         for term in state_recurrence.terms
     }
     if repeats := state_recurrence.repeats:
-        left_out = {"leads to": "the same state", "chance of winning then": "left out"}
-        cells["the empty tree"] = {"chance": str(repeats), **left_out}
-    return cells
+        lines["the empty tree"] = str(repeats), "the same state", "left out"
+    columns = "chance", "leads to", "chance of winning then"
+    return {face: dict(zip(columns, line, strict=True)) for face, line in lines.items()}
+
+
+def _state_in_words(state: State) -> str:
+    if state.is_lost or state.is_won:
+        return "lost" if state.is_lost else "won"
+    return f"{_fruit(state)} left, raven {_steps(state)}"
 
 
 def face_in_words(term: Term) -> str:

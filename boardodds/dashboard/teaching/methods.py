@@ -44,12 +44,11 @@ DEFINITION = rules_definition("methods", Checks())
 
 def show_figures(store: StateStore[Checks]) -> None:
     """Show the published figures of each source next to ours: as ticks, and in a table."""
-    slow, answer = store.state.slow, answer_container()
+    answer, figures = answer_container(), large_numbers.published_figures()
     show_rules(store, store.state, ["slow"])
-    recomputed = rows(ALL if slow else QUICK)
-    figures = large_numbers.published_figures()
+    recomputed = rows(ALL if store.state.slow else QUICK)
     differing = [row for row in recomputed if row["within"] == "no"]
-    waiting = [] if slow else [figures[number] for number in ALL if number not in QUICK]
+    waiting = [figure for figure in figures if figure.slow and not store.state.slow]
     answer.header(agreement(recomputed), anchor=False)
     with st.container(key="ticks"):
         for source in dict.fromkeys(figure.source for figure in figures):
@@ -62,7 +61,9 @@ def show_figures(store: StateStore[Checks]) -> None:
                     st.html(source_html(source, source_rows))
                 if not_checked:
                     st.caption(f"Slow, so not checked yet: {'; '.join(not_checked)}.")
-    st.caption(ticks_legend(recomputed, len(waiting)))
+    forms = ["filled if ours matches", *["short if it differs"] * bool(differing)]
+    forms += ["open if its check is slow (include it above)"] * bool(waiting)
+    st.caption(f"A tick for each published figure: {', '.join(forms)}.")
     Values(lambda: recomputed, "published_rows").show()
     st.markdown(
         "Each figure above was published by one of this site's sources. The solvers and simulators of the other pages recompute "
@@ -104,10 +105,7 @@ def show_methods(store: StateStore[Checks]) -> None:
 
 
 def rows(numbers: tuple[int, ...]) -> Rows:
-    """Recompute published figures, and return the printed and the computed value of each with the tolerance.
-
-    numbers: indices in the list of all published figures.
-    """
+    """Recompute published figures, by their numbers, and return the printed and the computed value of each."""
     figures = [large_numbers.published_figures()[number] for number in numbers]
     computed = solvers.figures(numbers, slow=any(check.slow for check in figures))
     return [
@@ -184,38 +182,22 @@ def share_in_words(source: str, rows: Rows, waiting: Sequence[str]) -> str:
     return f"{source}: {', '.join(parts)}"
 
 
-def ticks_legend(rows: Rows, slow: int) -> str:
-    """Return how to read the ticks, without the forms that don't occur.
-
-    slow: the number of figures that are not checked yet.
-    """
-    forms = ["filled if ours matches"]
-    forms += ["short if it differs"] * (count_matches(rows) < len(rows))
-    forms += ["open if its check is slow (include it above)"] * (slow > 0)
-    return f"A tick for each published figure: {', '.join(forms)}."
-
-
 def source_html(source: str, rows: Rows) -> str:
     """Return the figures of one source as a table of three columns; the tolerance is above the rows that share it."""
     published, ours = (aligned([row[name] for row in rows]) for name in ("printed", "ours"))
-    shown = list(zip(rows, published, ours, strict=True))
-    groups = "".join(
-        _group(tolerance, list(group)) for tolerance, group in groupby(shown, lambda row: _tolerance(row[0]))
-    )
+    bodies = ""
+    for tolerance, group in groupby(zip(rows, published, ours, strict=True), lambda shown: _tolerance(shown[0])):
+        lines = "".join(
+            f'<tr><th scope="row">{_linked(row)}{"" if row["within"] == "yes" else ": <b>differs</b>"}</th>'
+            f"<td>{escape(printed)}</td><td>{escape(own)}</td></tr>"
+            for row, printed, own in group
+        )
+        note = f'<tr><th class="note" colspan="3" scope="rowgroup">{escape(tolerance)}</th></tr>'
+        bodies += f"<tbody>{note}{lines}</tbody>"
     return (
         f'<table class="grid figures" aria-label="{escape(source)}"><thead><tr><th scope="col">figure</th>'
-        f'<th scope="col">published</th><th scope="col">ours</th></tr></thead>{groups}</table>'
+        f'<th scope="col">published</th><th scope="col">ours</th></tr></thead>{bodies}</table>'
     )
-
-
-def _group(tolerance: str, shown: Sequence[tuple[Mapping[str, object], str, str]]) -> str:
-    """Return the rows with one tolerance, each with the texts of the published figure and of ours."""
-    body = "".join(
-        f'<tr><th scope="row">{_linked(row)}{"" if row["within"] == "yes" else ": <b>differs</b>"}</th>'
-        f"<td>{escape(printed)}</td><td>{escape(own)}</td></tr>"
-        for row, printed, own in shown
-    )
-    return f'<tbody><tr><th class="note" colspan="3" scope="rowgroup">{escape(tolerance)}</th></tr>{body}</tbody>'
 
 
 def _linked(row: Mapping[str, object]) -> str:

@@ -1,6 +1,6 @@
 """The quiz page: the choice of questions, the next question, the last answer, and the score."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import randbelow
@@ -19,7 +19,7 @@ from boardodds.dashboard.ui.class_numbers import class_parts
 from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
-from boardodds.dashboard.ui.panels import Code, Finding, Panel, Rows, Values, draw, draw_if_open
+from boardodds.dashboard.ui.panels import Code, Finding, Panel, Parts, Rows, Section, Values, draw, draw_if_open
 from boardodds.dashboard.ui.present import is_presenting
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.settings import MAX_SEED, Event, Query, allowed_part, rules_definition
@@ -146,11 +146,7 @@ def _apply(state: Quiz, event: Event) -> tuple[Quiz, str]:
 
 def _read(link: Query) -> Quiz:
     # Somebody who starts alone gets new questions; a shared link has a seed.
-    return _RULES.read(link if link.get("seed") else {**link, "seed": [str(_random_seed())]})
-
-
-def _random_seed() -> int:
-    return randbelow(MAX_SEED + 1)
+    return _RULES.read(link if link.get("seed") else {**link, "seed": [str(randbelow(MAX_SEED + 1))]})
 
 
 def _write(state: Quiz) -> Query:
@@ -163,11 +159,6 @@ DEFINITION = replace(_RULES, apply=_apply, read=_read, write=_write)
 def show_setup(store: StateStore[Any]) -> None:
     """Show the widgets that choose the questions."""
     show_rules(store, store.state, ["level", "count", "seed"])
-    show_kinds(store)
-
-
-def show_kinds(store: StateStore[Any]) -> None:
-    """Show the games of which some can be chosen."""
     st.pills(
         "Games",
         list(KEYS),
@@ -211,36 +202,28 @@ def show_question(store: StateStore[Quiz]) -> None:
         return
     with right, st.container(key="guess"):
         asked = room.question(chosen.heading(number))
-        has_room = room.show(asked, partial(_lock_for_class, store, number), can_skip=False)
+        has_room = room.show(asked, partial(_lock, store, number, _class_guess), can_skip=False)
         if has_room and not room.has_few():
             draw(class_parts(room.guesses(asked) or [], "class", 100, "%", None))
             return
         # Each question has a slider of its own.
         key = store.event_key("guess")
-        guess = st.select_slider(
-            "Your guess: the chance that the answer is yes",
-            [NO_GUESS, *range(101)],
-            key=key,
-            format_func=_guess_in_words,
-        )
-        look = {"type": "primary", "icon": ":material/lock:", "disabled": guess == NO_GUESS}
-        st.button("Lock", on_click=_lock, args=(store, number, key), **look)
+        label = "Your guess: the chance that the answer is yes"
+        texts = {NO_GUESS: NO_GUESS} | {guess: f"{guess}%" for guess in range(101)}
+        guess = st.select_slider(label, list(texts), key=key, format_func=texts.__getitem__)
+        look: dict[str, Any] = {"type": "primary", "icon": ":material/lock:", "disabled": guess == NO_GUESS}
+        st.button("Lock", on_click=_lock, args=(store, number, partial(st.session_state.get, key)), **look)
         if not has_room:
             room.show_button(asked)
 
 
-def _guess_in_words(guess: int | str) -> str:
-    return f"{guess}%" if isinstance(guess, int) else guess
-
-
-def _lock(store: StateStore[Quiz], number: int, key: str) -> None:
+def _lock(store: StateStore[Quiz], number: int, percent: Callable[[], int | None]) -> None:
     # The slider can have moved since the button was drawn.
-    store.dispatch({"kind": "lock", "number": number, "percent": st.session_state.get(key)})
+    store.dispatch({"kind": "lock", "number": number, "percent": percent()})
 
 
-def _lock_for_class(store: StateStore[Quiz], number: int) -> None:
-    """Lock the median of the class as the guess."""
-    store.dispatch({"kind": "lock", "number": number, "percent": int(room.median_guess() + 0.5)})
+def _class_guess() -> int:
+    return int(room.median_guess() + 0.5)
 
 
 def _show_answer(store: StateStore[Quiz], number: int) -> None:
@@ -279,11 +262,11 @@ def show_results(store: StateStore[Quiz]) -> None:
     points, of_half, off = (in_unit(each, "") for each in (score.points, half.points, 100 - score.points))
     Finding(f"You have {points} of 100 points; always saying 50% gives {of_half}").show()
     st.markdown(
-        f"On average your guesses are {off} points off. {_describe_bias(score)} Your Brier score is {score.expected:.3f}: the "
-        "squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes weighted by their chances. Lower "
-        f"is better; knowing every chance gives {score.best:.3f}."
+        f"On average your guesses are {off} points off. {_describe_bias(score)} Your Brier score is "
+        f"{score.expected:.3f}: the squared difference between guess and outcome (1 for yes, 0 for no), with both outcomes "
+        f"weighted by their chances. Lower is better; knowing every chance gives {score.best:.3f}."
     )
-    new = {"kind": "set", "name": "seed", "value": _random_seed()}
+    new = {"kind": "set", "name": "seed", "value": randbelow(MAX_SEED + 1)}
     with st.container(horizontal=True):
         st.button("Start new quiz", type="primary", on_click=store.dispatch, args=(new,))
         room.show_end()
@@ -334,9 +317,9 @@ def _nearest_sentence(guesses: list[float], chances: list[float]) -> str:
 
 def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
     return [
+        # Numbers come first, since a phone shows only the first few columns.
         {
             "number": number + 1,
-            # Numbers come first, since a phone shows only the first few columns.
             "guess": guess,
             "exact": float(item.chance),
             "points off": 100 * (guess - item.chance),
@@ -357,23 +340,22 @@ def _describe_bias(score: quiz.Score) -> str:
 
 def show_method(chosen: Quiz) -> None:
     """Show the method of scoring and the Python code."""
-    section = st.expander("How scoring works", key="scoring", on_change="rerun")
-    draw_if_open(section, partial(_explain_method, chosen))
+    Section("How scoring works", "scoring", partial(_explain_method, chosen)).show()
 
 
-def _explain_method(chosen: Quiz) -> None:
-    st.markdown(
+def _explain_method(chosen: Quiz) -> Parts:
+    yield (
         f"Every question is drawn at random, again if its chance is below {quiz.MIN_CHANCE:.0%} or above "
         f"{1 - quiz.MIN_CHANCE:.0%}. Its chance is computed exactly. A locked guess stands. If you guess $g$ and "
         "the chance is $p$, you have $100(1-|g-p|)$ points, and your total is their mean. The expected Brier score is "
         "$(g-p)^2 + p(1-p)$. The second part is luck that no guess can avoid. The first part is the squared error of your guess, "
         "and it is zero only if $g = p$ (Brier, 1950)."
     )
-    Code(
+    yield Code(
         "from boardodds.teaching import quiz\n"
         f"asked = quiz.questions(seed={chosen.seed}, count={chosen.count}, keys={chosen.keys}, level={chosen.level!r})\n"
         "quiz.score([0.5] * len(asked), asked).points  # the points of always saying 50%"
-    ).show()
+    )
 
 
 def finding_of_link(query: Query) -> str:

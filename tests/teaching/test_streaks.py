@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from boardodds.probability.streaks import longest_streak
+from boardodds.teaching.large_numbers import longest_streak
 from tests.oracles.streaks import none_longer
 
 
