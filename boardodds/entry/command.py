@@ -17,8 +17,7 @@ CaseT = TypeVar("CaseT")
 class Play:
     """The settings of a simulation.
 
-    games: the number of games; 0 for an exact answer.
-    seed: 0 or more.
+    games: 0 for an exact answer.
     executor: runs the games; None runs them on the calling thread.
     """
 
@@ -40,14 +39,11 @@ class GameCommand(Generic[CaseT]):
     in the same way.
 
     name: the word for the question on the command line.
-    help: a description of the question.
     printed: cases to start from, by the name of a printed game; the first is the default.
-    variants: takes a case and returns the built-in variants that are possible for it, by name. A variant that equals the case is
-        ignored.
-    solve: takes a case, returns its exact result; None if there is none.
-    simulate: takes a case and the settings of a simulation, returns the simulated result; None if there is none.
+    variants: returns the built-in variants that are possible for a case, by name. One that equals the case is ignored.
+    solve, simulate: return the result of a case; None if there is no exact or no simulated one.
     compare: simulates a baseline and its variants with common random numbers; None to simulate each of them independently.
-    make_solvable: turns one of them into a case that can be solved.
+    make_solvable: turns a printed case into one that can be solved.
     games: the default number of games.
     """
 
@@ -88,11 +84,9 @@ class GameCommand(Generic[CaseT]):
 
 
 def change_case(case: Any, texts: Mapping[str, str]) -> Any:
-    """Return the case with other values in some of its fields, or in those of its rules.
+    """Return the case with other values, given as text by name, in some of its fields, or in those of its rules.
 
     Raises ValueError for unknown names and for values that are not allowed.
-
-    texts: the new values as text, by the name of a field.
     """
     options = rules_of(type(case))
     names = [*rules_of(type(case.rules)), *options]

@@ -19,8 +19,7 @@ class Question:
     """A yes-or-no question about a position, with its exact answer.
 
     setting: the rules and the position in words.
-    text: the question.
-    chance: the exact probability of a yes; a Fraction where it can be computed by hand.
+    chance: that of a yes; a Fraction where it can be computed by hand.
     because: an explanation of the chance in one or two sentences.
     table: the objects on the table in words; empty if there are none.
     notation: the position in the game's notation, as settings of a link to the game's page.
@@ -28,9 +27,6 @@ class Question:
     steps: the lines of a computation by hand, the last of which has the chance; empty for the real game.
     rules: sentences on the game that many questions share; a sheet has each of them once.
     states, cases: the work by hand: the states to solve one after another, or the equally likely cases to list; 0 for the other.
-
-    >>> Question("You toss a coin.", "Heads?", Fraction(1, 2), "It has two sides.").chance
-    Fraction(1, 2)
     """
 
     setting: str
@@ -51,7 +47,6 @@ class Question:
 class Age:
     """An age, by the work of its questions for pencil and paper.
 
-    words: the age in words.
     states, cases: the least and the most of the states or cases of a question.
     denominator: the largest denominator of a chance and of the fractions that lead to it.
     """
@@ -103,9 +98,7 @@ class QuestionGenerator:
 class Trial:
     """A yes-or-no question about one game, with its exact and its simulated answer.
 
-    key: the trial's identifier.
     title: the label of its button, and its name in links.
-    question: the question as the page shows it.
     yes: what happens in a game that counts as a yes.
     exact: returns the exact probability of a yes.
     play: takes a number of games, 2 or more, and a seed; returns the number of games that ended with a yes.
@@ -134,18 +127,13 @@ class PublishedFigure:
     """A figure that a source printed, with our computation of it.
 
     what: a description of the figure.
-    source: the document that printed it.
-    printed: the figure as printed.
-    compute: returns our figure.
-    tolerance: the largest difference that counts as agreement.
-    reason: the reason for the tolerance, in words.
+    tolerance: the largest difference that counts as agreement, for a reason.
     slow: whether the computation takes seconds.
-    denominator: the denominator, if the source printed a fraction; else None.
-    explained: the reason why ours differs, as a sentence; empty if it agrees.
+    denominator: that of a figure which is printed as a fraction; else None.
+    explained: why ours differs, as a sentence; empty if it agrees.
     link: the page with the position or the rules of the figure, with its settings, as in "orchard?game=my_first_orchard".
 
-    >>> coin = PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact")
-    >>> coin.holds(coin.compute())
+    >>> PublishedFigure("heads", "any book", 0.5, lambda: 0.5, tolerance=0.0, reason="exact").holds(0.5)
     True
     """
 
@@ -171,7 +159,7 @@ class Page:
 
     url_path: its address, and the name of its script in ``pages/`` without ``.py``.
     title: its name in the menu.
-    question: the question that the page answers.
+    question: what the page answers.
     """
 
     url_path: str
@@ -181,12 +169,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """The basis of a game's answers, for the Methods page.
-
-    sources: the documents with the published figures.
-    solved: the questions that are solved exactly.
-    simulated: the questions that are simulated, with intervals; empty if there are none.
-    """
+    """The sources of a game's published figures, and what is solved exactly and what is simulated or "", for the Methods page."""
 
     sources: str
     solved: str
@@ -197,14 +180,10 @@ class Method:
 class Game:
     """Everything that the site, the command line and the tests know about a game.
 
-    title: the game's name.
-    accent: the game's colour, on a light page and on a dark one, as #rrggbb.
-    pages: the game's pages, in the order of the menu. Each needs a script in ``pages/`` and an entry in
-        ``boardodds.dashboard.<game>.DASHBOARD``.
-    commands: the game's questions on the command line, each with its printed games and its variants for ablations.
-    method: the basis of its answers.
+    accent: its colour, on a light page and on a dark one, as #rrggbb.
+    pages: in the order of the menu. Each needs a script in ``pages/`` and an entry in ``boardodds.dashboard.<game>.DASHBOARD``.
+    commands: its questions on the command line, each with its printed games and its variants for ablations.
     readings: the interpretations of rules on which printings or sources differ, the default first.
-    published_figures: figures from sources that the library can recompute.
     trials: yes-or-no questions for the page on large numbers.
     question_generators: random questions for quizzes and worksheets.
     """

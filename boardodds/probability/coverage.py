@@ -36,7 +36,6 @@ def interval(share: Proportion, method: str, level: float = 0.95) -> Interval:
     method: one of ``METHODS``. ``PLUS_FOUR`` is Wald's after two more successes and two more failures (Agresti and Coull, 1998).
         ``CLOPPER_PEARSON`` (1934) has all chances with which at most so many and at least so many successes are both likely
         enough. It needs SciPy.
-    level: the confidence level.
 
     >>> [round(interval(Proportion(0, 10), method).high, 3) for method in METHODS]
     [0.278, 0.0, 0.326, 0.308]
@@ -65,7 +64,6 @@ def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> fl
     trials: the size of the sample, 2 to 2,000.
     chance: the true chance, 0 to 1.
     method: one of ``METHODS``.
-    level: the confidence level of the interval.
 
     >>> round(coverage(10, 0.1, WALD), 3), round(coverage(10, 0.1, WILSON), 3)
     (0.65, 0.93)
@@ -75,11 +73,7 @@ def coverage(trials: int, chance: float, method: str, level: float = 0.95) -> fl
 
 
 def coverages(trials: int, chances: Floats, method: str, level: float = 0.95) -> Floats:
-    """Return the coverage for each of several true chances: float array (chances,).
-
-    >>> coverages(10, np.array([0.1, 0.5]), WALD).round(3).tolist()
-    [0.65, 0.891]
-    """
+    """Return the ``coverage`` for each of several true chances: float array (chances,)."""
     check_trials(trials)
     ends = np.array([(ci.low, ci.high) for ci in _bounds(trials, method, level)])
     contain = (ends[:, 0] <= chances[:, None]) & (chances[:, None] <= ends[:, 1])
@@ -130,9 +124,8 @@ def stay_probabilities(trials: int, chance: float, factors: Floats, first: int =
         if count > first:
             # A failure leaves the number of successes, a success adds one.
             chances = np.pad(chances, ((0, 0), (0, 1))) * (1 - chance) + np.pad(chances, ((0, 0), (1, 0))) * chance
-        deviations = np.abs(np.arange(low, low + chances.shape[1]) - count * chance) / np.sqrt(
-            count * chance * (1 - chance)
-        )
+        distances = np.abs(np.arange(low, low + chances.shape[1]) - count * chance)
+        deviations = distances / np.sqrt(count * chance * (1 - chance))
         # The tolerance is for a proportion exactly on the edge.
         chances = chances * (deviations <= factors[:, None] + 1e-9)
         inside = np.flatnonzero(deviations <= factors.max() + 1e-9)
@@ -144,11 +137,7 @@ def stay_probabilities(trials: int, chance: float, factors: Floats, first: int =
 
 
 def stay_probability(trials: int, chance: float, factor: float, first: int = 10) -> float:
-    """Return the probability that a run stays within one number of standard errors; see ``stay_probabilities``.
-
-    >>> round(stay_probability(1, 0.2, 1.0, first=1), 3)
-    0.8
-    """
+    """Return the probability that a run stays within one number of standard errors; see ``stay_probabilities``."""
     return float(stay_probabilities(trials, chance, np.array([factor]), first)[0])
 
 

@@ -103,10 +103,7 @@ class Number(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Kind):
-    """True or False.
-
-    yes: True in words, after the label.
-    """
+    """True, whose words after the label can be given, or False."""
 
     yes: str = "yes"
 
@@ -131,10 +128,7 @@ class Switch(Kind):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Kind):
-    """One of several options.
-
-    labels: by option, its label.
-    """
+    """One of several options, which have labels."""
 
     labels: Mapping[str, str]
 
@@ -157,8 +151,7 @@ class OneOf(Kind):
 class Text(Kind):
     """A value with a text notation of its own.
 
-    read: returns the value of a text; raises ValueError for other texts.
-    write: returns the text of a value.
+    read, write: return the value of a text, or raise ValueError, and the text of a value.
     inspect: raises ValueError for a value that is not allowed, named by its first argument.
     nearby: returns the values next to a value.
     """
@@ -256,8 +249,7 @@ _WORD = Text()
 class Rule:
     """The declaration of one field.
 
-    name: the field's name, in links and on the command line too.
-    kind: how its values are checked, read and written.
+    name: the field's, in links and on the command line too.
     label: the words of its widget and of the line of house rules.
     help: an explanation; "" if the label needs none.
     """

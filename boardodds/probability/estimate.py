@@ -38,10 +38,7 @@ class Interval:
 
 
 class Estimate(Protocol):
-    """A figure, exact or simulated.
-
-    A page can format either kind without a case distinction: as a float, and a simulated figure with its confidence interval.
-    """
+    """A figure, exact or simulated, which is formatted as a float, and a simulated one with its confidence interval."""
 
     @property
     def value(self) -> float:
@@ -51,7 +48,7 @@ class Estimate(Protocol):
     def standard_error(self) -> float:
         """The standard error of ``value``; 0 if the figure is exact."""
 
-    def interval(self, level: float = 0.95) -> "Interval":
+    def interval(self, level: float = 0.95) -> Interval:
         """Return the confidence interval at a level between 0 and 1."""
 
     def __format__(self, spec: str) -> str: ...
@@ -70,16 +67,13 @@ class Exact:
 
     @property
     def value(self) -> float:
-        """The figure as a float."""
         return float(self.figure)
 
     @property
     def standard_error(self) -> float:
-        """Zero."""
         return 0.0
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Return the interval from the figure to itself."""
         return Interval(self.value, self.value, level)
 
     def __format__(self, spec: str) -> str:
@@ -97,10 +91,7 @@ def estimate_of(figure: float | Fraction | Estimate) -> Estimate:
 
 
 class _ComparesByValue:
-    """Comparison with numbers and with other estimates by the value alone, without its error; formats with the interval.
-
-    An exact solver's numbers and a simulation's estimates can thus be sorted, and compared with a limit, in the same way.
-    """
+    """Comparison with numbers and other estimates by the value alone, so that both can be sorted; a format with the interval."""
 
     __slots__ = ()
 
@@ -133,16 +124,9 @@ class _ComparesByValue:
 class Proportion(_ComparesByValue):
     """The proportion of trials that succeeded.
 
-    successes: 0 to ``trials``.
-    trials: 1 or more.
-
     >>> p = Proportion(successes=632, trials=1000)
-    >>> p.value
-    0.632
-    >>> f"{p.interval().low:.4f} to {p.interval().high:.4f}"
-    '0.6017 to 0.6613'
-    >>> p > 0.5, float(p)
-    (True, 0.632)
+    >>> p.value, p > 0.5, f"{p.interval().low:.4f} to {p.interval().high:.4f}"
+    (0.632, True, '0.6017 to 0.6613')
     >>> str(p), f"{p:.4f}", str(Proportion(0, 50_000))
     ('63.2% (95% CI 60.2 to 66.1)', '0.6320 (95% CI 0.6017 to 0.6613)', '0.000% (95% CI 0.000 to 0.008)')
     """
@@ -156,12 +140,10 @@ class Proportion(_ComparesByValue):
 
     @property
     def value(self) -> float:
-        """The number of successes divided by the number of trials."""
         return self.successes / self.trials
 
     @property
     def standard_error(self) -> float:
-        """The standard error of ``value``, estimated from the sample."""
         return sqrt(self.value * (1 - self.value) / self.trials)
 
     def interval(self, level: float = 0.95) -> Interval:
@@ -231,7 +213,6 @@ class MeanEstimate(_ComparesByValue):
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean."""
         return self.std / sqrt(self.size)
 
     def interval(self, level: float = 0.95) -> Interval:
@@ -254,9 +235,8 @@ def _places(width: float) -> int:
 def trials_to_tell_apart(first: float, second: float, level: float, power: float) -> int:
     """Return the trials of each of two chances with which their Wald intervals are apart with a probability, the power."""
     deviations = [sqrt(chance * (1 - chance)) for chance in (first, second)]
-    errors = normal_quantile(level) * sum(deviations) + NormalDist().inv_cdf(power) * sqrt(
-        sum(d * d for d in deviations)
-    )
+    both = sqrt(sum(deviation * deviation for deviation in deviations))
+    errors = normal_quantile(level) * sum(deviations) + NormalDist().inv_cdf(power) * both
     return ceil((errors / (first - second)) ** 2)
 
 

@@ -30,7 +30,6 @@ class LengthSample:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return sum(self.counts)
 
     @property

@@ -27,7 +27,6 @@ _SAME = 1e-9
 class Step:
     """An act of chance, or a choice.
 
-    before, after: the value before and after it.
     best: the value after the best action of a choice; None for chance. It is ``before`` if that counts on the best play, and
         ``after`` for the choice of somebody else.
     words: what happened.
@@ -58,8 +57,8 @@ class Account(Result):
     steps: each begins with the value that the one before ends with; another one raises ValueError.
 
     >>> lost = Account(0.5, (Step(0.5, 0.75), Step(0.75, 0.5, best=0.75), Step(0.5, 0.0)))
-    >>> lost.luck, lost.decisions, lost.end
-    (-0.25, -0.25, 0.0)
+    >>> lost.luck, lost.decisions, lost.end, lost.without_luck
+    (-0.25, -0.25, 0.0, 0.25)
     """
 
     MEASURES = ("start", "luck", "decisions", "offers", "end")
@@ -88,7 +87,6 @@ class Account(Result):
 
     @property
     def end(self) -> float:
-        """The value after the last step."""
         return self.steps[-1].after if self.steps else self.start
 
     @property
@@ -108,11 +106,7 @@ class Account(Result):
 
     @property
     def without_luck(self) -> float:
-        """What the value would be at the end if chance had added nothing.
-
-        >>> Account(0.5, (Step(0.5, 0.75), Step(0.75, 0.5, best=0.75))).without_luck
-        0.25
-        """
+        """What the value would be at the end if chance had added nothing."""
         return self.end - self.luck
 
     def most(self, size: Callable[[Step], float], number: int = 3) -> list[Step]:

@@ -65,21 +65,21 @@ class AbsorbingChain:
         is_endless = _reachable(self.start > 0, edges) & ~_reachable(self.absorption > 0, edges.T)
         return [self.states[number] if self.states else number for number in np.flatnonzero(is_endless).tolist()]
 
-    def _check_ends(self) -> None:
+    def _reached(self) -> Bools:
+        """Return which states are reached from the start. Raises ValueError if absorption is not certain."""
         if endless := self.endless_states():
             names = ", ".join(map(str, endless[:10]))
             raise ValueError(
                 f"transitions must lead to absorption from every state that is reached, but states {names} never are absorbed"
             )
+        return _reachable(self.start > 0, self.transitions > 0)
 
     def expected_visits(self) -> Floats:
         """Return the expected number of steps that begin in each state: float array (states,).
 
         This is the start vector times the fundamental matrix. Raises ValueError if absorption is not certain.
         """
-        self._check_ends()
-        reached = _reachable(self.start > 0, self.transitions > 0)
-        visits = np.zeros(len(self.start))
+        reached, visits = self._reached(), np.zeros(len(self.start))
         # States that are never reached are left out: with them the equations may have no solution.
         equations = np.eye(int(reached.sum())) - self.transitions[np.ix_(reached, reached)].T
         visits[reached] = _solve_sparse(equations, self.start[reached])
@@ -118,8 +118,7 @@ class AbsorbingChain:
 
         Raises ValueError if absorption is not certain, or if the chain needs more than a million steps.
         """
-        self._check_ends()
-        reached = _reachable(self.start > 0, self.transitions > 0)
+        reached = self._reached()
         current, power = self.start[reached], self.transitions[np.ix_(reached, reached)]
         absorbed = self.absorption[reached][:, None]
         # Each pass doubles the number of steps. Column k of ``absorbed`` is the probability of absorption in step k + 1 of the
@@ -153,9 +152,8 @@ def _solve_sparse(equations: Floats, values: Floats) -> Floats:
 
 
 def _reachable(states: Bools, edges: Bools) -> Bools:
-    """Return the states that can be reached from given states, which are included: bool array (states,).
+    """Return the states that can be reached from given states, which are included.
 
-    states: bool array (states,), the states to begin with.
     edges: bool array (states, states), whether a step leads from the row's state to the column's.
     """
     reached = states.copy()

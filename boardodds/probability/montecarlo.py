@@ -37,11 +37,11 @@ def run_chunks(
 ) -> Iterator[Result]:
     """Yield ``sampler(size, rng)`` for chunks of ``chunk`` games; the last chunk may be smaller.
 
-    sampler: takes the size of a chunk and its random generator. For an executor with other processes it must be picklable: a
-        function at the top level of a module, or an instance of a class defined there.
-    games: the number of games in all, 1 to 10,000,000,000.
+    sampler: for an executor with other processes it must be picklable: a function at the top level of a module, or an instance
+        of a class defined there.
+    games: 1 to 10,000,000,000.
     seed: 0 or more.
-    chunk: the number of games in a chunk. Another size gives other games.
+    chunk: another size gives other games.
     executor: runs the chunks; None runs them on the calling thread.
     progress: called with the fraction of the games done, from 0 to 1; an exception that it raises ends the run.
 
@@ -55,11 +55,9 @@ def run_chunks(
         raise ValueError(
             f"executor must be one of processes or of Dask, as in ProcessPoolExecutor(4), got {executor!r:.40}"
         )
-    done = 0
-    for size, result in _sized_results(sampler, games, seed, chunk, executor):
-        done += size
+    for number, result in enumerate(_results(sampler, games, seed, chunk, executor), 1):
         if progress:
-            progress(done / games)
+            progress(min(number * chunk, games) / games)
         yield result
 
 
@@ -72,26 +70,24 @@ def check_seed(seed: int) -> None:
     check_whole("seed", seed, 0)
 
 
-def _sized_results(
+def _results(
     sampler: Sampler[Result], games: int, seed: int, chunk: int, executor: Executor | None
-) -> Iterator[tuple[int, Result]]:
-    jobs = ((min(chunk, games - start), number) for number, start in enumerate(range(0, games, chunk)))
+) -> Iterator[Result]:
+    jobs = enumerate(min(chunk, games - start) for start in range(0, games, chunk))
     if executor is None:
-        for size, number in jobs:
-            yield size, _sample(sampler, size, seed, number)
+        for number, size in jobs:
+            yield _sample(sampler, size, seed, number)
         return
-    pending: deque[tuple[int, Future[Result]]] = deque()
+    pending: deque[Future[Result]] = deque()
     try:
-        for size, number in jobs:
-            pending.append((size, executor.submit(_sample, sampler, size, seed, number)))
+        for number, size in jobs:
+            pending.append(executor.submit(_sample, sampler, size, seed, number))
             if len(pending) >= _MAX_PENDING_CHUNKS:
-                first_size, future = pending.popleft()
-                yield first_size, future.result()
+                yield pending.popleft().result()
         while pending:
-            first_size, future = pending.popleft()
-            yield first_size, future.result()
+            yield pending.popleft().result()
     finally:
-        for _, future in pending:
+        for future in pending:
             future.cancel()
 
 

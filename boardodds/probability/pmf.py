@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import accumulate, repeat
+from itertools import accumulate, pairwise, repeat
 from math import fsum, isclose, isfinite, isnan, sqrt
 from operator import ge, le, mul
 
@@ -84,7 +84,6 @@ class Pmf(Result, Mapping[float, float]):
 
     @property
     def mean(self) -> float:
-        """The expectation."""
         return fsum(map(mul, self.outcomes, self.probabilities))
 
     @property
@@ -132,30 +131,21 @@ class Pmf(Result, Mapping[float, float]):
         >>> round(Pmf((1, 2), (0.5, 0.5)).largest_of(3).probability(1), 3)
         0.125
         """
-        return Pmf.from_weights(dict(zip(self.outcomes, self._last_of_draws(self.probabilities, draws), strict=True)))
+        return self._last_of_draws(draws, 1)
 
     def smallest_of(self, draws: int) -> "Pmf":
-        """Return the distribution of the smallest of ``draws`` independent draws, 1 or more.
+        """Return the distribution of the smallest of ``draws`` independent draws, 1 or more."""
+        return self._last_of_draws(draws, -1)
 
-        >>> round(Pmf((1, 2), (0.5, 0.5)).smallest_of(3).probability(2), 3)
-        0.125
-        """
-        chances = self._last_of_draws(self.probabilities[::-1], draws)[::-1]
-        return Pmf.from_weights(dict(zip(self.outcomes, chances, strict=True)))
-
-    @staticmethod
-    def _last_of_draws(probabilities: tuple[float, ...], draws: int) -> list[float]:
-        """Return the probability that each outcome, in the order of ``probabilities``, is the last one drawn in that order."""
+    def _last_of_draws(self, draws: int, step: int) -> "Pmf":
+        """Return the distribution of the last of some draws, in the order of the outcomes, or with step -1 in the reverse one."""
         check_whole("draws", draws, 1)
-        none_later = [min(1.0, total) ** draws for total in accumulate(probabilities)]
-        return [max(0.0, current - previous) for current, previous in zip(none_later, [0.0, *none_later], strict=False)]
+        none_later = [min(1.0, total) ** draws for total in accumulate(self.probabilities[::step])]
+        chances = [max(0.0, current - previous) for previous, current in pairwise([0.0, *none_later])]
+        return Pmf.from_weights(dict(zip(self.outcomes[::step], chances, strict=True)))
 
     def quantile(self, q: float) -> float:
-        """Return the least outcome x with P(X <= x) >= q, for q from 0 to 1; ``quantile(0.5)`` is the median.
-
-        >>> Pmf((1, 2, 3), (0.5, 0.25, 0.25)).quantile(0.5)
-        1
-        """
+        """Return the least outcome x with P(X <= x) >= q, for q from 0 to 1; ``quantile(0.5)`` is the median."""
         return self.quantiles([q])[0]
 
     def quantiles(self, probabilities: Iterable[float]) -> list[float]:

@@ -212,13 +212,12 @@ def sample_covariance(sums: Floats, products: Floats, games: int) -> Floats:
 
 
 def _exact_columns(prefix: str, value: ExactValue) -> Row:
-    fraction = str(value) if isinstance(value, Fraction) else None
-    return {prefix or "value": float(value), _column(prefix, "fraction"): fraction}
+    return _columns(prefix, value=float(value), fraction=str(value) if isinstance(value, Fraction) else None)
 
 
 def _simulated_columns(prefix: str, value: SimulatedValue, level: float) -> Row:
-    interval = value.interval(level)
-    return _interval_columns(prefix, value.value, value.standard_error, interval.low, interval.high)
+    low, high = value.interval(level)
+    return _columns(prefix, value=value.value, standard_error=value.standard_error, low=low, high=high)
 
 
 def _independent_difference(before: SimulatedValue, after: SimulatedValue, level: float) -> Row:
@@ -229,19 +228,17 @@ def _independent_difference(before: SimulatedValue, after: SimulatedValue, level
     """
     before_interval, after_interval = before.interval(level), after.interval(level)
     difference = after.value - before.value
-    return _interval_columns(
+    return _columns(
         "difference",
-        difference,
-        hypot(before.standard_error, after.standard_error),
-        difference - hypot(after.value - after_interval.low, before_interval.high - before.value),
-        difference + hypot(after_interval.high - after.value, before.value - before_interval.low),
+        value=difference,
+        standard_error=hypot(before.standard_error, after.standard_error),
+        low=difference - hypot(after.value - after_interval.low, before_interval.high - before.value),
+        high=difference + hypot(after_interval.high - after.value, before.value - before_interval.low),
     )
 
 
-def _interval_columns(prefix: str, value: float, standard_error: float, low: float, high: float) -> Row:
-    numbers = {"standard_error": standard_error, "low": low, "high": high}
-    return {prefix or "value": value, **{_column(prefix, name): number for name, number in numbers.items()}}
-
-
-def _column(prefix: str, name: str) -> str:
-    return f"{prefix}_{name}" if prefix else name
+def _columns(prefix: str, **values: str | float | None) -> Row:
+    """Return numbers by the names of their columns, which begin with a prefix; that of a value is the prefix alone."""
+    if not prefix:
+        return dict(values)
+    return {prefix if name == "value" else f"{prefix}_{name}": value for name, value in values.items()}
