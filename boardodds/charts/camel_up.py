@@ -129,10 +129,7 @@ def place_bars(odds: LegOdds) -> Drawing:
 
 
 def end_bars(wins: Mapping[str, Estimate], lasts: Mapping[str, Estimate]) -> Drawing:
-    """Draw a bar for each camel: upwards, filled, its chance of winning the race; downwards its chance of finishing last.
-
-    wins, lasts: by camel, in the order of the bars.
-    """
+    """Draw a bar for each camel: upwards, filled, its chance of winning the race; downwards its chance of finishing last."""
     figure = Sketch()
     for chances, words, sign in ((wins, "wins", 1), (lasts, "finishes last", -1)):
         labels = [short_percent(chance.value, 0) for chance in chances.values()]
@@ -221,8 +218,6 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> Drawing:
 
 def useful_squares(coins: Mapping[tuple[str, int], float]) -> list[int]:
     """Return the squares up to the last one on which a tile earns coins that don't round to 0.00; all if there is none.
-
-    coins: by (kind, square).
 
     >>> useful_squares({("oasis", 3): 1.2, ("oasis", 5): 0.01, ("oasis", 6): 0.004})
     [3, 5]

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, sqrt
-from typing import Any
 
 from boardodds.candy_land import parse_spaces
 from boardodds.charts import svg
@@ -17,6 +16,7 @@ from boardodds.charts.style import (
     PUBLISHED,
     SIMULATED,
     WINNING,
+    Attributes,
     Drawing,
     Sketch,
     role_color,
@@ -39,7 +39,7 @@ def turns_needed(lengths: Mapping[str, Pmf], roles: Sequence[str]) -> Drawing:
     roles: by player, the role of the colour.
     """
     last = int(max(pmf.quantile(_SHOWN_SHARE) for pmf in lengths.values()))
-    width, figure = bin_width(last), Sketch()
+    width, figure = _bin_width(last), Sketch()
     for row, ((name, pmf), role) in enumerate(zip(lengths.items(), roles, strict=True)):
         bins = _bins(pmf, width, last)
         axis = add_row(figure, row, len(lengths), range=[0, max(bins)])
@@ -89,7 +89,7 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
     height: of the chart of a single distribution; if None, it fills its place on the page.
     """
     last = int(max(pmf.quantile(_SHOWN_SHARE) for pmf, _ in lengths.values()))
-    width, figure = bin_width(last), Sketch()
+    width, figure = _bin_width(last), Sketch()
     bins = {name: _bins(pmf, width, last) for name, (pmf, _) in lengths.items()}
     rows = [name for name in lengths if name != base]
     # The part of a row that its heading takes.
@@ -115,7 +115,7 @@ def length_bins(lengths: Mapping[str, tuple[Pmf, int | None]], *, base: str = ""
     return figure.finish(height=32 + 145 * len(rows) if base else height)
 
 
-def _turn_ticks(last: int, width: int) -> dict[str, Any]:
+def _turn_ticks(last: int, width: int) -> Attributes:
     """Return the attributes of an axis of turns up to ``last`` in intervals of ``width``, with the unit on the last tick."""
     step = next((width for width in _BIN_WIDTHS if last <= width * 6), _BIN_WIDTHS[-1])
     ticks = list(range(0, last + 1, step))
@@ -125,12 +125,8 @@ def _turn_ticks(last: int, width: int) -> dict[str, Any]:
     return {"range": ends, "showgrid": False, "zeroline": False, "tickvals": ticks, "ticktext": texts}
 
 
-def bin_width(last: int) -> int:
-    """Return the width of the intervals in which lengths from 0 to ``last`` are drawn.
-
-    >>> bin_width(12), bin_width(130)
-    (1, 5)
-    """
+def _bin_width(last: int) -> int:
+    """Return the width of the intervals in which lengths from 0 to ``last`` are drawn."""
     return next((width for width in _BIN_WIDTHS if last + 1 <= width * _MAX_BINS), _BIN_WIDTHS[-1])
 
 
@@ -157,10 +153,10 @@ def _add_chances(
     role = SIMULATED if games else EXACT
     color = role_color(role)
     half_widths = [Z95 * sqrt(chance * (1 - chance) / games) for chance in bins] if games else None
-    bars = {"color": NO_FILL if games else color, "line": {"color": color, "width": 1.5}}
-    kind, form = "bar", dict[str, Any](marker=bars, textposition="none")
-    if as_points:
-        points = {"symbol": "circle-open" if games else "circle", "size": 7, "color": color}
-        kind, form = "scatter", {"mode": "markers", "cliponaxis": False, "marker": points}
+    bar = {"color": NO_FILL if games else color, "line": {"color": color, "width": 1.5}}
+    point = {"symbol": "circle-open" if games else "circle", "size": 7, "color": color}
+    bars: Attributes = {"marker": bar, "textposition": "none"}
+    points: Attributes = {"marker": point, "mode": "markers", "cliponaxis": False}
+    kind, form = ("scatter", points) if as_points else ("bar", bars)
     chances = {"x": middles, "y": list(bins), "text": names, "name": name, **error_bars(half_widths, role)}
     figure.add_trace(kind, "%{text}: %{y:.2%}", **form, yaxis=axis, **chances)

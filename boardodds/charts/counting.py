@@ -17,10 +17,7 @@ _LEAST_LABELLED = 0.0005
 
 
 def growth_line(nodes: Mapping[int, int], states: Mapping[int, int]) -> Drawing:
-    """Draw the number of inner nodes of the tree of rolls and of the states that replace them, on a logarithmic scale.
-
-    nodes, states: by the number of dice.
-    """
+    """Draw by the number of dice the inner nodes of the tree of rolls, and states that replace them, on a logarithmic scale."""
     figure = Sketch()
     names = [plural(dice, "die", "dice") for dice in nodes]
     for name, dice in zip(names, nodes, strict=True):

@@ -63,10 +63,7 @@ def _text(chance: Estimate | None) -> str:
 
 
 def luck_bars(games: Sequence[float], luck: float, unit: str) -> Drawing:
-    """Draw the distribution of the luck of many games, with a line at the luck of one.
-
-    games, luck: in the unit.
-    """
+    """Draw the distribution of the luck of many games in some unit, with a line at the luck of one."""
     figure = Sketch()
     bars = {"x": list(games), "nbinsx": _LUCK_BARS, "marker": {"color": role_color(SIMULATED)}}
     figure.add_trace("histogram", f"luck in {unit}: %{{x}}, games: %{{y}}", **bars)

@@ -89,11 +89,7 @@ def settling_lines(runs: Runs, last: int, factor: float | None, prediction: floa
 
 
 def _add_runs(figure: Sketch, games: Sequence[int], ys: Floats, tip: str, mode: str = "lines") -> None:
-    """Add a line for each run.
-
-    ys: float array (runs, points).
-    tip: what is shown about a point.
-    """
+    """Add a line for each run, with the heights of its points in a row, and what is shown about them."""
     name, width, opacity = ("a run", 2.5, 1.0) if len(ys) == 1 else (plural(len(ys), "run"), 1.2, _FAINT_OPACITY)
     look = {"mode": mode, "line": stroke(SIMULATED, width), "opacity": opacity, "name": name}
     for number, run in enumerate(ys.tolist(), 1):
@@ -118,18 +114,15 @@ def _add_axis_name(figure: Sketch, text: str) -> None:
     figure.add_annotation(text=text, **corner)
 
 
-def excess_lines(runs: Runs, yes: str) -> Drawing:
-    """Draw the number of yes minus the expected number in each run, with a band of 1.96 standard deviations.
-
-    yes: the name of the vertical axis.
-    """
+def excess_lines(runs: Runs) -> Drawing:
+    """Draw the number of yes minus the expected number in each run, with a band of 1.96 standard deviations."""
     figure, games, exact = Sketch(), runs.games, runs.exact
     ends = np.linspace(games[0], games[-1], _BAND_POINTS)
     half = Z95 * np.sqrt(ends * exact * (1 - exact))
     _add_area(figure, ends, (-half).tolist(), half.tolist())
     _add_runs(figure, games.tolist(), (runs.shares - exact) * games, "games %{x:,}: %{y:+.1f}")
     figure.add_hline(0, line=stroke(EXACT, 2))
-    _add_axis_name(figure, yes)
+    _add_axis_name(figure, "yes minus expected")
     figure.update_xaxes(showgrid=False, zeroline=False, tickformat=",", ticksuffix=" games", showticksuffix="last")
     figure.update_yaxes(tickformat="+", zeroline=False)
     return figure.finish(height=320, r=_RIGHT, t=_TOP)

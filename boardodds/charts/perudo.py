@@ -206,10 +206,7 @@ def _heatmap(
 
 
 def inference_heatmap(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> Drawing:
-    """Draw how each player's bids change the expected number of their dice with each face.
-
-    shifts: by player and face, the change in dice.
-    """
+    """Draw how each player's bids change the expected number of their dice with each face: a row for each player."""
     reach = max((abs(shift) for row in shifts for shift in row), default=0) or 1
     figure = _heatmap(
         shifts,

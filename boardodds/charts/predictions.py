@@ -56,9 +56,7 @@ def prediction_dots(
 
 
 def in_unit(number: float, unit: str) -> str:
-    """Return a number with its unit, with one decimal place if it is not whole.
-
-    unit: in the singular, or "%".
+    """Return a number with its unit, given in the singular or as "%", with one decimal place if it is not whole.
 
     >>> in_unit(55, "%"), in_unit(73.84, "%"), in_unit(41.4, "turn"), in_unit(1, "leg"), in_unit(7, "")
     ('55%', '73.8%', '41.4 turns', '1 leg', '7')

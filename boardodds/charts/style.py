@@ -62,11 +62,7 @@ CATEGORICAL = (*ROLES.values(), *SERIES.values())
 
 
 def css_variables() -> str:
-    """Return the declarations of all colours as CSS variables.
-
-    >>> css_variables().partition(";")[0]
-    '--page: light-dark(#fffdf8, #17130e)'
-    """
+    """Return the declarations of all colours as CSS variables, such as "--page: light-dark(#fffdf8, #17130e);"."""
     return "".join(f"--{name}: {tone.css};" for name, tone in {**SURFACES, **ROLES}.items())
 
 
@@ -98,9 +94,6 @@ def role_color(role: str) -> str:
     template the colour is that of a light page.
 
     role: a key of ``ROLES`` or ``SERIES``.
-
-    >>> role_color("exact") != role_color("simulated")
-    True
     """
     number = [*ROLES, *SERIES].index(role)
     if plotly.io.templates.default == _STREAMLIT:
@@ -170,7 +163,7 @@ class Drawing(go.Figure):  # type: ignore[misc]
 
 
 class Sketch:
-    """Traces and layout under construction; methods are named as in Plotly."""
+    """Traces and layout under construction; most methods are named as in Plotly."""
 
     def __init__(self) -> None:
         self._data: list[Attributes] = []

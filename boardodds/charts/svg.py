@@ -39,10 +39,7 @@ def box(x: float, y: float, width: float, height: float, fill: str, *, stroke: s
 
 
 def text(x: float, y: float, words: str, anchor: str = "start", *, fill: str = WRITING, bold: bool = False) -> str:
-    """Return a line of text.
-
-    anchor: the part of the text at x: start, middle or end.
-    """
+    """Return a line of text, of which x is the start, the middle or the end."""
     weight = ' font-weight="700"' if bold else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {painted(fill)}{weight}>{escape(words)}</text>'
 

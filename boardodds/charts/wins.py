@@ -20,10 +20,7 @@ from boardodds.probability.estimate import Z95, Estimate, MeanEstimate, Proporti
 
 
 def seat_bars(wins: Sequence[Proportion | float]) -> Drawing:
-    """Draw how far each seat's chance of winning is from an equal chance, in percentage points.
-
-    wins: by seat, an exact chance or a simulated proportion, which gets its 95% interval.
-    """
+    """Draw how far each seat's chance is from an equal one, in percentage points: exact, or simulated with its 95% interval."""
     fair = 1 / len(wins)
     estimates = [estimate_of(win) for win in wins]
     shares, errors = [win.value for win in estimates], [100 * Z95 * win.standard_error for win in estimates]

@@ -96,12 +96,8 @@ def _add_simulation_options(parser: argparse.ArgumentParser, verb: str, command:
 
     default = "solve exactly" if verb == ABLATE and command.solve else f"{command.games:,}"
     add(parser, "games", int, f"number of games to simulate (default: {default})")
-    add(
-        parser,
-        "seed",
-        int,
-        f"seed of the games (default: {DEFAULTS['seed']}); the same seed gives the same games on every machine",
-    )
+    seed_help = f"seed of the games (default: {DEFAULTS['seed']}); the same seed gives the same games on every machine"
+    add(parser, "seed", int, seed_help)
     add(parser, "level", float, f"confidence level of the intervals (default: {DEFAULTS['level']})")
     executors = parser.add_mutually_exclusive_group()
     add(executors, "workers", int, f"number of processes, 1 to {MAX_WORKERS} (default: {DEFAULTS['workers']})", "N")

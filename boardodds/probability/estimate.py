@@ -122,7 +122,7 @@ class _ComparesByValue:
 
 @dataclass(frozen=True, slots=True)
 class Proportion(_ComparesByValue):
-    """The proportion of trials that succeeded.
+    """The proportion of trials, 1 or more, that succeeded.
 
     >>> p = Proportion(successes=632, trials=1000)
     >>> p.value, p > 0.5, f"{p.interval().low:.4f} to {p.interval().high:.4f}"

@@ -45,7 +45,6 @@ class LengthSample:
         return MeanEstimate(pmf.mean, pmf.std * (games / (games - 1)) ** 0.5, games)
 
     def probability(self, length: int) -> Proportion:
-        """Return the proportion of games that have this length."""
         return Proportion(self.counts[length] if length < len(self.counts) else 0, self.games)
 
     def at_most(self, length: int) -> Proportion:
@@ -71,8 +70,7 @@ class FirstHome:
     """The odds of a race of players who take turns; the game ends when the first player is home.
 
     seat_wins: the probability that each seat wins, in the order of play.
-    rounds: the distribution of the number of the winner's own turns.
-    turns: the distribution of the number of turns of all players together.
+    rounds, turns: the number of the winner's own turns, and of the turns of all players together.
     """
 
     seat_wins: tuple[float, ...]
@@ -89,10 +87,9 @@ def first_home(lengths: Sequence[Pmf]) -> FirstHome:
     lengths: one distribution for each seat, in the order of play; outcomes are whole numbers of turns, 1 to 1,000,000.
 
     >>> coin = Pmf((1, 2), (0.5, 0.5))
-    >>> first_home([coin, coin]).seat_wins
-    (0.75, 0.25)
-    >>> first_home([coin, coin]).turns
-    Pmf(outcomes=(1, 2, 3), probabilities=(0.5, 0.25, 0.25))
+    >>> first_home([coin, coin])  # doctest: +NORMALIZE_WHITESPACE
+    FirstHome(seat_wins=(0.75, 0.25), rounds=Pmf(outcomes=(1, 2), probabilities=(0.75, 0.25)),
+              turns=Pmf(outcomes=(1, 2, 3), probabilities=(0.5, 0.25, 0.25)))
     """
     _check_lengths(lengths)
     firsts = np.multiply(*turn_probabilities(lengths))

@@ -99,8 +99,6 @@ def exit_with_parent() -> None:
     """End this worker process as soon as its parent process has ended; do nothing in a process without a parent.
 
     Without it an idle worker of a parent that was killed would wait for jobs for ever.
-
-    >>> exit_with_parent()
     """
     parent = parent_process()
     if parent is None:

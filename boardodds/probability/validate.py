@@ -23,10 +23,6 @@ def check_whole(name: str, value: Any, low: int, high: int | None = None, detail
     Traceback (most recent call last):
     ...
     ValueError: track must be 3..100 squares, got 2
-    >>> check_whole("track", 16.5, 3, 100, "squares")
-    Traceback (most recent call last):
-    ...
-    ValueError: track must be a whole number, got 16.5
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise ValueError(f"{name} must be a whole number, got {repr(value)[:40]}")
@@ -162,13 +158,7 @@ _EXTRAS = {"scipy": ("SciPy", "solve"), "distributed": ("Dask", "dask")}
 
 
 def require(package: str, purpose: str) -> None:
-    """Raise ImportError with one sentence if a package is missing.
-
-    package: the name with which it is imported.
-    purpose: what needs it, the subject of the sentence.
-
-    >>> require("scipy", "the game of one die each")
-    """
+    """Raise ImportError with one sentence, whose subject is the purpose, if a package is missing."""
     name, extra = _EXTRAS[package]
     if find_spec(package) is None:
         raise ImportError(f'{purpose} needs {name}: pip install ".[{extra}]"')

@@ -67,11 +67,7 @@ _SIMPLE = (
 
 @lru_cache(maxsize=1)
 def trials() -> dict[str, Trial]:
-    """Return the trials by key: a coin, a die, and those of all games in the order of their names.
-
-    >>> list(trials())[:2], "orchard" in trials()
-    (['coin', 'die'], True)
-    """
+    """Return the trials by key: a coin, a die, and those of all games in the order of their names."""
     return {trial.key: trial for trial in (*_SIMPLE, *(trial for game in GAMES.values() for trial in game.trials))}
 
 
@@ -86,14 +82,7 @@ def published_figures() -> tuple[PublishedFigure, ...]:
 
 
 def compute_figures(numbers: Sequence[int], *, progress: Progress = ignore_progress) -> tuple[float, ...]:
-    """Return the recomputed values of some published figures.
-
-    numbers: their indices in ``published_figures()``.
-    progress: called with the proportion of the figures done, from 0 to 1.
-
-    >>> compute_figures([0]) == (published_figures()[0].compute(),)
-    True
-    """
+    """Return the recomputed values of published figures, by their indices in ``published_figures()``."""
     values = []
     for done, number in enumerate(numbers, 1):
         values.append(published_figures()[number].compute())
@@ -256,11 +245,7 @@ def streaks(key: str, games: int, runs: int = 1, seed: int = 1, *, progress: Pro
 
 @lru_cache(maxsize=512)
 def first_games(key: str, seed: int = 1) -> list[tuple[bool, str]]:
-    """Return the first ten games of a run: whether each ends with a yes, and the game in a few words.
-
-    >>> len(first_games("coin"))
-    10
-    """
+    """Return the first ten games of a run: whether each ends with a yes, and the game in a few words."""
     seeds = np.random.SeedSequence(seed).generate_state(SHOWN)
     return [trial(key).show(int(game)) for game in seeds]
 

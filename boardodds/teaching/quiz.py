@@ -31,11 +31,7 @@ _MAX_TRIES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class QuizQuestion:
-    """A question of a quiz.
-
-    key, title: those of the question's generator.
-    question: the question with its exact chance.
-    """
+    """A question of a quiz, with the key and the title of its generator."""
 
     key: str
     title: str
@@ -43,17 +39,12 @@ class QuizQuestion:
 
     @property
     def chance(self) -> float:
-        """The exact probability of a yes."""
         return float(self.question.chance)
 
 
 @lru_cache(maxsize=1)
 def generators() -> Mapping[str, QuestionGenerator]:
-    """Return the generators of all games by key.
-
-    >>> generators()["orchard"].title
-    'Orchard'
-    """
+    """Return the generators of all games by key."""
     return {generator.key: generator for game in GAMES.values() for generator in game.question_generators}
 
 
@@ -81,9 +72,7 @@ def questions(
 def question(
     seed: int, number: int, keys: Sequence[str] = (), *, level: str = REAL_GAME, version: str = ""
 ) -> QuizQuestion:
-    """Return one question of ``questions`` by its number, which begins with 0.
-
-    seed, keys, level, version: as for ``questions``.
+    """Return one of ``questions`` by its number, which begins with 0.
 
     >>> question(seed=1, number=2, keys=["orchard", "perudo"]).key
     'orchard'
@@ -120,11 +109,7 @@ def _quiz_identities(seed: int, keys: tuple[str, ...], level: str) -> set[str]:
 
 
 def by_hand_keys() -> list[str]:
-    """Return the keys of the generators that have questions small enough for pencil and paper.
-
-    >>> "orchard" in by_hand_keys(), "camel_up_race" in by_hand_keys()
-    (True, False)
-    """
+    """Return the keys of the generators that have questions small enough for pencil and paper."""
     return [key for key, generator in generators().items() if generator.by_hand]
 
 
@@ -155,8 +140,7 @@ def _draw_question(generator: QuestionGenerator, seed: list[int], level: str, ea
 class Score:
     """The Brier score of guesses: the mean squared difference between guess and outcome, which is 1 for a yes and 0 for a no.
 
-    expected: the expected score over all outcomes.
-    best: the expected score of guesses that equal the chances, which is the lowest possible.
+    expected, best: its expectation over all outcomes, and that of guesses that equal the chances, the lowest possible.
     points: the mean of the points of each guess, as they are shown.
     bias: the mean of guess minus chance.
     """
@@ -178,8 +162,7 @@ def score(guesses: Sequence[float], quiz_questions: Sequence[QuizQuestion]) -> S
     A guess g of a chance p has the expected score (g - p)^2 + p (1 - p), which is lowest for g = p: the score rewards honesty.
     Source: Brier, "Verification of forecasts expressed in terms of probability" (1950).
 
-    guesses: a probability from 0 to 1 for each question, in the order of the questions.
-    quiz_questions: one or more questions.
+    guesses: a probability from 0 to 1 for each question.
 
     >>> ten = questions(seed=1)
     >>> perfect = score([question.chance for question in ten], ten)

@@ -53,7 +53,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(large_numbers.interval_ladder, [Interval(0.2, 0.6, 0.95)], 0.5, 1), ["exact: 50.0%"]),
     (partial(large_numbers.chance_coverage_lines, {"10": ([0.25, 0.5], [0.9, 0.8])}, 0.95, "10", 0.5), ["— 10"]),
     (partial(large_numbers.settling_lines, LEG_RUN, 100, 3.0), ["100 games"]),
-    (partial(large_numbers.excess_lines, LEG_RUN, "wins minus expected wins"), ["wins minus expected wins"]),
+    (partial(large_numbers.excess_lines, LEG_RUN), ["yes minus expected"]),
     (partial(large_numbers.sample_bars, [1, 3, 1], 2, 0.5), ["0", "1", "2"]),
     (
         partial(large_numbers.streak_bars, trials.Streaks(0, 0, [1, 2, 3], [0.25, 0.5, 0.25], [1, 3, 1])),

@@ -99,7 +99,7 @@ def expected_visits() -> Floats:
     """Return the expected turns that begin on each space, by the space where the player stands: float array (spaces, spaces).
 
     This is the fundamental matrix, the inverse of 1 - Q, where Q has the chances of moves between spaces. The sums of its
-    rows are the expected turns to the castle, and solve E = 1 + sum of p E.
+    rows are the expected turns to the castle.
     """
     moves = reshuffled_chain(BOARD).transitions
     return np.linalg.inv(np.eye(len(moves)) - moves).astype(float)
@@ -125,27 +125,19 @@ def _turns(store: StateStore[Any]) -> Parts:
         yield "**Right.**" if is_right else f"**{escape_markdown(typed)} is not the value.**"
     # On a projector the matrix takes the place of the equations.
     if not (is_right and is_presenting()):
-        lines = {}
+        lines, times = {}, f"{NO_BREAK}×{NO_BREAK}"
         for space in spaces:
-            terms = [
-                f"{chance}{NO_BREAK}×{NO_BREAK}{known(end)}" for end, chance in moves[space].items() if end in turns
-            ]
+            terms = [f"{chance}{times}{known(end)}" for end, chance in moves[space].items() if end in turns]
             lines[_with_stop(space)] = {"turns": known(space), "one turn, then": " + ".join(["1", *terms])}
         yield Grid(lines, corner="from", caption="Expected turns to the castle", words=["one turn, then"])
     if is_right:
-        yield (
-            "### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
-        )
-        most = visits.max()
-        yield Grid(
-            {
-                _with_stop(space): {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
-                | {"sum": (0.0, f"{row.sum():.2f}")}
-                for space, row in zip(spaces, visits, strict=True)
-            },
-            corner="from",
-            caption="Expected turns that begin on each space, by the space where the player stands",
-        )
+        yield "### The same numbers from a matrix: $(I - Q)^{-1}$ has the expected visits, and each row adds up to $E$"
+        cells, most = {}, visits.max()
+        for space, row in zip(spaces, visits, strict=True):
+            shares = {end: (value / most, f"{value:.2f}") for end, value in zip(spaces, row, strict=True)}
+            cells[_with_stop(space)] = {**shares, "sum": (0.0, f"{row.sum():.2f}")}
+        caption = "Expected turns that begin on each space, by the space where the player stands"
+        yield Grid(cells, corner="from", caption=caption)
 
 
 def _with_stop(name: str) -> str:

@@ -112,7 +112,7 @@ def orders_view(store: StateStore[Counting]) -> Parts:
     yield Finding(orders_sentence(level, first_dice))
     yield Controls(store, ["depth"])
     counts, final_counts = (camel_up_solvers.counting_levels(POSITION)[number] for number in (level, -1))
-    yield Block(f"tree_{level}", [Html(icicle_html(DICE, level, first_dice))])
+    yield Block(f"tree_{level}", [Html(icicle_html(level, first_dice))])
     path = (first_dice + "".join(die for die in DICE if die != first_dice))[:level]
     names = ", ".join(map(camel_name, path))
     yield f"### One path: {names}"

@@ -38,46 +38,37 @@ def orders_sentence(level: int, first_dice: str) -> str:
     return f"Multiply the choices: {rolled} have {product} = {prod(choices)} orders{first}"
 
 
-def icicle_html(dice: str, level: int, first_dice: str = "") -> str:
-    """Return the orders in which dice can leave the pyramid as HTML.
+def icicle_html(level: int, first_dice: str = "") -> str:
+    """Return the orders in which dice can leave the pyramid as HTML, one row for each number of dice up to a level.
 
-    dice: the letters of all dice.
-    level: the number of dice drawn, one row each.
     first_dice: the dice that all orders start with; empty for all orders.
     """
-    rows = []
+    words, drawn = [], ""
     for depth in range(1, level + 1):
         start = first_dice[:depth]
-        rest = [die for die in dice if die not in start]
-        rows.append([start + "".join(later) for later in permutations(rest, depth - len(start))])
-    words = "; ".join(_describe(paths, dice, first_dice) for paths in rows)
-    drawn = "".join(_row(paths, dice, first_dice) for paths in rows)
-    return f'<div class="icicle" role="img" aria-label="{escape(words)}">{drawn}</div>'
+        rest = [die for die in DICE if die not in start]
+        paths = [start + "".join(later) for later in permutations(rest, depth - len(start))]
+        words.append(_describe(paths, first_dice))
+        # All orders of a length are equally likely, so the pieces have the same width.
+        pieces = f"<div>{''.join(map(_piece, paths))}</div>" if len(paths) <= _MAX_LETTERS else ""
+        drawn += f"<p>{escape(words[-1])}</p>{pieces}"
+    return f'<div class="icicle" role="img" aria-label="{escape("; ".join(words))}">{drawn}</div>'
 
 
-def _row(paths: list[str], dice: str, first_dice: str) -> str:
-    # All orders of a length are equally likely, so the pieces have the same width.
-    chance = f"1/{perm(len(dice), len(paths[0]))}"
-    words = f"<p>{escape(_describe(paths, dice, first_dice))}</p>"
-    return words if len(paths) > _MAX_LETTERS else f"{words}<div>{''.join(_cell(path, chance) for path in paths)}</div>"
-
-
-def _describe(paths: list[str], dice: str, first_dice: str) -> str:
+def _describe(paths: list[str], first_dice: str) -> str:
     """Describe the orders of one length, with their chances.
 
-    >>> _describe(["WB", "WG"], "WBG", "W"), _describe(["W"], "WBG", "W"), _describe(["W", "G"], "WG", "")
-    ('2 dice: 2 of 6 orders, each 1/6', '1 die: white, 1/3', '1 die: 2 orders, each 1/2')
+    >>> _describe(["WB", "WG"], "W"), _describe(["W"], "W"), _describe(list(DICE), "")
+    ('2 dice: 2 of 20 orders, each 1/20', '1 die: white, 1/5', '1 die: 5 orders, each 1/5')
     """
-    rolled, orders = plural(len(paths[0]), "die", "dice"), perm(len(dice), len(paths[0]))
+    rolled, orders = plural(len(paths[0]), "die", "dice"), perm(len(DICE), len(paths[0]))
     if len(paths) == 1:
         return f"{rolled}: {', '.join(map(camel_name, paths[0]))}, 1/{orders}"
     of_all = f"{len(paths)} of " if first_dice else ""
     return f"{rolled}: {of_all}{plural(orders, 'order')}, each 1/{orders}"
 
 
-def _cell(path: str, chance: str) -> str:
-    names = ", then ".join(camel_name(die) for die in path)
-    return (
-        f'<i style="--fill:{camel_up.FILL[path[-1]]};color:{camel_up.ink(path[-1])}" title="{escape(names)}: {chance}">'
-        f"{path[-1]}</i>"
-    )
+def _piece(path: str) -> str:
+    (fill, ink), names = COLORS[path[-1]], ", then ".join(map(camel_name, path))
+    title = f"{escape(names)}: 1/{perm(len(DICE), len(path))}"
+    return f'<i style="--fill:{fill};color:{ink}" title="{title}">{path[-1]}</i>'

@@ -158,7 +158,7 @@ def numbers_view(store: StateStore[Classroom]) -> Parts:
     deviation = games * findings.standard_error(games, exact)
     ends = ", ".join(signed((share - exact) * games, 1) for share in shares)
     yield Panel(
-        charts.excess_lines(simulation, "yes minus expected"),
+        charts.excess_lines(simulation),
         key="excess_chart",
         alt=f"The number of games in which {yes}, minus the expected number, in {plural(choice.runs, 'run')}: at the end {ends}",
         finding=f"The number of yes is less certain after more games: {Z95:.2f} standard deviations are "

@@ -126,7 +126,6 @@ def rows(numbers: tuple[int, ...]) -> Rows:
 
 
 def _format_as_printed(check: PublishedFigure, value: float) -> str:
-    """Format a value as the source of the figure prints its own: as a fraction or a decimal number."""
     number = _format_decimal(value * (check.denominator or 1))
     return f"{number}/{check.denominator}" if check.denominator else number
 
@@ -154,14 +153,12 @@ def agreement(rows: Rows) -> str:
 
 
 def count_matches(rows: Rows) -> int:
-    """Return how many of ``rows`` are within their tolerance."""
     return sum(row["within"] == "yes" for row in rows)
 
 
 def ticks_html(rows: Rows, waiting: Sequence[str], words: str) -> str:
     """Return a tick for each published figure of a source: filled if ours matches, short if it differs, open if not checked.
 
-    rows: the checked figures.
     waiting: the names of the figures that are not checked yet.
     words: the numbers of ticks in words, for screen readers.
     """
@@ -201,7 +198,6 @@ def source_html(source: str, rows: Rows) -> str:
 
 
 def _linked(row: Mapping[str, object]) -> str:
-    """Return the name of a figure, which links to the page with its position or rules."""
     name = escape(str(row["figure"]))
     return f'<a href="{escape(str(row["link"]))}">{name}</a>' if row["link"] else name
 

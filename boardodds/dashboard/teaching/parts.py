@@ -41,10 +41,9 @@ def open_page(
 ) -> StateStore[StateT]:
     """Show the title of a teaching page and what is wrong with its link, and return the store of its state.
 
-    draw_setup: draws the content of the popover with the settings; None for a page without one.
+    draw_setup: draws the content of the popover with the settings.
     views: the labels of the page's tabs.
-    private_setting: as for ``page_title``.
-    predictions: as for ``hide_answers``; None for a page without an answer to hide.
+    private_setting, predictions: as for ``page_title`` and ``hide_answers``; None for a page without an answer to hide.
     has_screen: whether a page without predictions can be shown on a projector.
     """
     hiding: Allowed = present.SETTINGS if has_screen else {}
@@ -60,10 +59,7 @@ def open_page(
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The widgets of some rules, one below the other.
-
-    width: in pixels; that of the place by default.
-    """
+    """The widgets of some rules, one below the other, in a width in pixels or in that of the place."""
 
     store: StateStore[Any]
     names: Sequence[str]
@@ -98,10 +94,8 @@ class Controls:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """Buttons that raise a rule, such as the number of games, and one that sets it to its lowest value, 1.
+    """Buttons that raise a rule, such as the number of games, by steps up to a highest value, and one that sets it to 1.
 
-    high: the highest value.
-    steps: the number that each button adds.
     text: what stands beside the buttons, as Markdown.
     is_early: whether they wait for a prediction.
     """

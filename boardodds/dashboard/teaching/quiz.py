@@ -85,7 +85,6 @@ class Questions:
 
     @cached_part
     def questions(self) -> list[QuizQuestion]:
-        """All questions."""
         return solvers.questions(self.seed, range(self.count), self.keys, **self.kind)
 
     def question(self, number: int) -> QuizQuestion:
@@ -170,10 +169,9 @@ def show_setup(store: StateStore[Any]) -> None:
 
 
 def show_table(item: QuizQuestion, place: str = "now", setting: str = "") -> None:
-    """Show the picture of a question, if it has one, with its game and its setting.
+    """Show the picture of a question, if it has one, with its game and its setting, by default with all rules.
 
     place: the question's place on the page, of which each has only one.
-    setting: its game and its setting, with all rules by default.
     """
     if drawing := question_picture(item):
         with st.container(key=f"drawing_{item.key}_{place}"):
@@ -321,7 +319,7 @@ def _result_rows(items: list[QuizQuestion], guesses: list[float]) -> Rows:
         {
             "number": number + 1,
             "guess": guess,
-            "exact": float(item.chance),
+            "exact": item.chance,
             "points off": 100 * (guess - item.chance),
             "points": quiz.guess_points(guess, item.chance),
             "Brier, expected": quiz.score([guess], [item]).expected,

@@ -20,7 +20,6 @@ CHANCES = [number / 400 for number in range(2, 399)]
 
 
 def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
-    """Play several runs of many games."""
     if runs <= _FEW_RUNS:
         return _runs(key, games, runs, seed)
     lane = SHORT if games * runs <= _SHORT_RUN_GAMES else HEAVY
@@ -28,7 +27,6 @@ def runs(key: str, games: int, runs: int, seed: int) -> large_numbers.Runs:
 
 
 def streaks(key: str, games: int, runs: int, seed: int) -> large_numbers.Streaks:
-    """Find the streaks of several runs."""
     return compute(large_numbers.streaks, key, games, runs, seed, label=f"Playing {runs} x {games:,} games…")
 
 
@@ -45,7 +43,6 @@ def band(key: str, games: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=64)
 def exact_chance(key: str) -> float:
-    """Return the exact chance of a yes to a question."""
     return large_numbers.trial(key).exact()
 
 
@@ -72,7 +69,6 @@ def coverage_by_chance(games: int, level: float) -> dict[str, tuple[list[float],
 
 
 def samples(key: str, games: int, repetitions: int, seed: int) -> list[Proportion]:
-    """Play many samples of a few games."""
     if games * repetitions <= _FEW_SAMPLED_GAMES:
         return _samples(key, games, repetitions, seed)
     lane = SHORT if games * repetitions <= _SHORT_SAMPLED_GAMES else HEAVY

@@ -72,7 +72,7 @@ def test_the_board_that_is_counted_is_drawn(view: str) -> None:
 
 def rows_of(level: int, first_dice: str = "") -> list[list[str]]:
     """Return the names of the orders in each row, with their chances."""
-    rows = re.findall(r"<div>(.*?)</div>", icicle_html(DICE, level, first_dice))
+    rows = re.findall(r"<div>(.*?)</div>", icicle_html(level, first_dice))
     return [re.findall(r'title="(.*?)"', row) for row in rows]
 
 
@@ -99,7 +99,7 @@ def test_an_order_is_below_the_order_that_it_continues() -> None:
 
 
 def test_a_row_without_room_for_letters_is_words_alone() -> None:
-    tree = icicle_html(DICE, 3)
+    tree = icicle_html(3)
     letters = [len(re.findall(r">[BWOGY]</i>", row)) for row in re.findall(r"<div>(.*?)</div>", tree)]
     assert letters == [5, 20]
     assert "60 orders" in tree.rpartition("<p>")[2]
@@ -190,6 +190,6 @@ def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation()
 
 
 def test_the_picture_has_words_for_every_row() -> None:
-    label = re.search(r'aria-label="(.*?)"', icicle_html(DICE, 2, "W"))
+    label = re.search(r'aria-label="(.*?)"', icicle_html(2, "W"))
     assert label
     assert label[1] == "1 die: white, 1/5; 2 dice: 4 of 20 orders, each 1/20"
