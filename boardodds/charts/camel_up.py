@@ -8,20 +8,8 @@ from boardodds.camel_up import FIRST_EDITION, LegOdds, Position, Rules, camel_na
 from boardodds.camel_up.rules import MIRAGE, OASIS, TILE_NAMES, tile_name
 from boardodds.charts import svg
 from boardodds.charts.hundred import PIECES, counts_of_hundred
-from boardodds.charts.marks import add_row, add_row_title, label_font, unit_ticks
-from boardodds.charts.style import (
-    CONTEXT,
-    DARK_INK,
-    EXACT,
-    HAIR,
-    PUBLISHED,
-    Drawing,
-    Sketch,
-    ordinal,
-    role_color,
-    short_percent,
-    stroke,
-)
+from boardodds.charts.marks import add_row, add_row_title, highlight, label_font, unit_ticks
+from boardodds.charts.style import DARK_INK, HAIR, PUBLISHED, Drawing, Sketch, ordinal, short_percent, stroke
 from boardodds.probability.estimate import Estimate, Exact
 
 _LETTERS = {
@@ -160,7 +148,7 @@ def _add_camels(
     fills = [fill(camel) for camel in camels]
     marker = {"color": fills, "line": stroke(PUBLISHED)}
     if not is_filled:
-        marker = {"color": [f"{color}{_TINT}" for color in fills], "line": stroke(CONTEXT)}
+        marker = {"color": [f"{color}{_TINT}" for color in fills], "line": stroke()}
     bars = {"x": list(range(len(camels))), "y": list(values), "customdata": list(texts)}
     figure.add_trace("bar", "%{customdata}", **bars, marker=marker, **more)
 
@@ -202,7 +190,7 @@ def tile_bars(coins: Mapping[tuple[str, int], float], rules: Rules) -> Drawing:
             x=squares,
             y=values,
             yaxis=axis,
-            marker={"color": [role_color(EXACT if best else CONTEXT) for best in is_best]},
+            marker=highlight(is_best),
             text=[_coins_label(value, best=best) for value, best in zip(values, is_best, strict=True)],
             textposition="outside",
             textangle=0 if is_level else -90,

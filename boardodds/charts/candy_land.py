@@ -8,19 +8,7 @@ from boardodds.candy_land import parse_spaces
 from boardodds.charts import svg
 from boardodds.charts.hundred import DIAMOND, ROUND, SQUARE
 from boardodds.charts.marks import NO_FILL, add_row, add_row_title, error_bars, label_font
-from boardodds.charts.style import (
-    CONTEXT,
-    DARK_INK,
-    EXACT,
-    LOSING,
-    PUBLISHED,
-    SIMULATED,
-    WINNING,
-    Attributes,
-    Drawing,
-    Sketch,
-    role_color,
-)
+from boardodds.charts.style import CONTEXT, DARK_INK, EXACT, SIMULATED, Attributes, Drawing, Sketch, role_color
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Z95
 from boardodds.probability.pmf import Pmf
@@ -28,7 +16,7 @@ from boardodds.probability.pmf import Pmf
 SPACE_FILLS = {"R": "#d64545", "P": "#8e5bc0", "Y": "#e0b400", "B": "#3b7dd8", "O": "#e8842c", "G": "#3f9b45"}
 PICTURE_FILL = "#e86fae"
 # By player: the role whose colour the player has, and the form of the pieces in the hundred.
-PLAYER_ROLES = ("pink", PUBLISHED, EXACT, WINNING, "ochre", LOSING)
+PLAYER_ROLES = ("pink", "published", "exact", "winning", "ochre", "losing")
 PLAYER_FORMS = ((ROUND, False), (SQUARE, False), (DIAMOND, False), (ROUND, True), (SQUARE, True), (DIAMOND, True))
 
 

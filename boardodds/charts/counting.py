@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import log10
 
 from boardodds.charts import svg
+from boardodds.charts.marks import highlight
 from boardodds.charts.style import CONTEXT, DARK_INK, EXACT, HAIR, Drawing, Sketch, role_color, stroke
 from boardodds.probability.display import plural
 
@@ -21,7 +22,7 @@ def growth_line(nodes: Mapping[int, int], states: Mapping[int, int]) -> Drawing:
     figure = Sketch()
     names = [plural(dice, "die", "dice") for dice in nodes]
     for name, dice in zip(names, nodes, strict=True):
-        figure.add_lines([states[dice], nodes[dice]], [name, name], line=stroke(CONTEXT, 2))
+        figure.add_lines([states[dice], nodes[dice]], [name, name], line=stroke(width=2))
     # Where both are equal, one dot covers the other.
     shown_nodes = [f"{nodes[dice]:,}" if nodes[dice] != states[dice] else "" for dice in nodes]
     shown_states = [f"{'both ' if nodes[dice] == states[dice] else ''}{states[dice]:,}" for dice in states]
@@ -59,7 +60,7 @@ def position_bars(names: Sequence[str], chances: Sequence[float]) -> Drawing:
         "%{customdata}: %{y:.1%}",
         x=places,
         y=list(chances),
-        marker={"color": [*[role_color(CONTEXT)] * (len(names) - 1), role_color(EXACT)]},
+        marker=highlight(place == places[-1] for place in places),
         text=[*labels[:-1], labels[-1] and f"<b>{labels[-1]}%</b>"],
         textposition="outside",
         textangle=0,

@@ -1,9 +1,9 @@
 """Marks that charts share: the forms of points, intervals, labels, rows and axes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from boardodds.charts.style import PUBLISHED, SIMULATED, Attributes, Sketch, role_color
+from boardodds.charts.style import CONTEXT, EXACT, PUBLISHED, SIMULATED, Attributes, Sketch, role_color
 from boardodds.probability.display import plural
 
 # The fill of a bar of which only the outline is drawn.
@@ -16,6 +16,11 @@ def ring(role: str = SIMULATED) -> Attributes:
     """Return the marker of a simulated value, or of one for comparison: only its outline."""
     color = role_color(role)
     return {"symbol": "circle-open", "size": 13, "color": color, "line": {"width": 2.5, "color": color}}
+
+
+def highlight(chosen: Iterable[bool]) -> Attributes:
+    """Return the marker of exact bars, of which those that are chosen stand out."""
+    return {"color": [role_color(EXACT if is_chosen else CONTEXT) for is_chosen in chosen]}
 
 
 def error_bars(half_widths: Sequence[float] | None, role: str) -> Attributes:

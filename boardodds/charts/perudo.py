@@ -268,7 +268,7 @@ def dial_chart(right: Mapping[float, Proportion], calculated: Mapping[float, flo
         x=list(right),
         y=[share.value for share in shares],
         mode="markers",
-        marker={**ring(SIMULATED), "size": [6 + 12 * (share.trials / most) ** 0.5 for share in shares]},
+        marker={**ring(), "size": [6 + 12 * (share.trials / most) ** 0.5 for share in shares]},
         **error_bars([Z95 * share.standard_error for share in shares], SIMULATED),
         customdata=[share.trials for share in shares],
     )

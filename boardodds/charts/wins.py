@@ -4,18 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 
-from boardodds.charts.marks import NO_FILL, error_bars
-from boardodds.charts.style import (
-    CONTEXT,
-    EXACT,
-    PUBLISHED,
-    SIMULATED,
-    Drawing,
-    Sketch,
-    role_color,
-    short_percent,
-    stroke,
-)
+from boardodds.charts.marks import NO_FILL, error_bars, highlight
+from boardodds.charts.style import EXACT, PUBLISHED, SIMULATED, Drawing, Sketch, role_color, short_percent, stroke
 from boardodds.probability.estimate import Z95, Estimate, MeanEstimate, Proportion, estimate_of
 
 
@@ -56,7 +46,7 @@ def win_bars(wins: Mapping[str, float], *, current: str) -> Drawing:
         y=rows,
         x=list(wins.values()),
         orientation="h",
-        marker={"color": [role_color(EXACT if name == current else CONTEXT) for name in names]},
+        marker=highlight(name == current for name in names),
         width=[0.7 if name == current else 0.35 for name in names],
         hovertext=names,
     )
@@ -123,7 +113,7 @@ def _add_change(
     figure: Sketch, name: str, dot: Estimate, place: float, base: float, label: Callable[[float], str], role: str
 ) -> None:
     low, high = dot.interval()
-    for start, end, line in ((base, dot.value, stroke(CONTEXT)), (low, high, stroke(role, 3))):
+    for start, end, line in ((base, dot.value, stroke()), (low, high, stroke(role, 3))):
         figure.add_shape(type="line", x0=start, x1=end, y0=place, y1=place, line=line)
     figure.add_shape(type="line", x0=base, x1=base, y0=place - 10, y1=place + 10, line=stroke(PUBLISHED, 1.5))
     symbol = "circle" if role == EXACT else "circle-open"

@@ -72,12 +72,8 @@ def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
 
 
 def test_the_labels_of_positions_have_a_decimal_only_where_they_need_one() -> None:
-    assert position_bars(["start", "1 R", "2 P", "home"], [1 / 8, 0.37496, 0.00004, 1 / 2]).data[0].text == (
-        "12.5",
-        "37.5",
-        "",
-        "<b>50%</b>",
-    )
+    (bars,) = position_bars(["start", "1 R", "2 P", "home"], [1 / 8, 0.37496, 0.00004, 1 / 2]).data
+    assert bars.text == ("12.5", "37.5", "", "<b>50%</b>")
 
 
 @pytest.mark.parametrize(
@@ -167,9 +163,8 @@ def test_the_numbers_of_guesses_are_inside_their_points_and_readable() -> None:
 
 
 def test_an_interval_without_length_that_misses_is_still_visible() -> None:
-    hits, misses, crosses = large_numbers.interval_ladder(
-        [Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)], 0.5, 2
-    ).data
+    drawn = [Interval(0.2, 0.6, 0.95), Interval(1.0, 1.0, 0.95)]
+    hits, misses, crosses = large_numbers.interval_ladder(drawn, 0.5, 2).data
     assert (hits.x, hits.mode) == ((0.2, 0.6, None), "lines")
     assert (misses.x, misses.mode) == ((1.0, 1.0, None), "lines+markers")
     # A cross marks the row of each miss, to the right of all intervals.
