@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from boardodds.dashboard.teaching.large_number_findings import (
-    band_sentence,
-    error_sentence,
-    law_sentence,
-    missed_sentence,
-    standard_error,
-    streak_sentence,
-)
+from boardodds.dashboard.teaching import large_number_findings as findings
 from boardodds.dashboard.teaching.quiz import _nearest_sentence
 from boardodds.probability.estimate import Z95
 from boardodds.teaching import large_numbers
@@ -24,19 +17,19 @@ from tests.oracles.streaks import none_longer
 @pytest.mark.parametrize("key", [*large_numbers.trials(), "chance=0.01"])
 def test_as_many_runs_are_within_the_error_as_the_page_says(key: str, games: int) -> None:
     exact = float(large_numbers.trial(key).exact())
-    error = Z95 * standard_error(games, exact)
+    error = Z95 * findings.standard_error(games, exact)
     low, high = np.ceil(games * (exact - error)), np.floor(games * (exact + error))
     share = binom.cdf(high, games, exact) - binom.cdf(low - 1, games, exact)
     said = f"{share:.0%} of runs are within {100 * error:.1f} percentage points of the exact chance"
-    assert said in error_sentence(games, exact)
+    assert said in findings.error_sentence(games, exact)
 
 
 @pytest.mark.parametrize("games", [100, 1_000, 10_000])
 def test_four_times_the_games_halve_the_distance(games: int) -> None:
     exact = large_numbers.trial("leg").exact()
-    before, after = (100 * Z95 * standard_error(number, exact) for number in (games, 4 * games))
+    before, after = (100 * Z95 * findings.standard_error(number, exact) for number in (games, 4 * games))
     assert before == pytest.approx(2 * after)
-    assert law_sentence(games, exact).endswith(
+    assert findings.law_sentence(games, exact).endswith(
         f"{before:.1f} percentage points after {games:,} games, {after:.1f} after {4 * games:,}."
     )
 
@@ -44,10 +37,10 @@ def test_four_times_the_games_halve_the_distance(games: int) -> None:
 @pytest.mark.parametrize("key", ["orchard", "coin", "chance=0.01"])
 def test_the_page_says_how_many_games_give_one_point(key: str) -> None:
     exact = large_numbers.trial(key).exact()
-    (said,) = re.findall(r"1 percentage point after about ([\d,]+) games", law_sentence(100, exact))
+    (said,) = re.findall(r"1 percentage point after about ([\d,]+) games", findings.law_sentence(100, exact))
     games = int(said.replace(",", ""))
     # Three digits of the number are right.
-    assert Z95 * standard_error(games, exact) == pytest.approx(0.01, rel=0.005 / 2)
+    assert Z95 * findings.standard_error(games, exact) == pytest.approx(0.01, rel=0.005 / 2)
     assert key != "orchard" or games == 6_550
 
 
@@ -55,7 +48,9 @@ def test_the_page_says_how_many_games_give_one_point(key: str) -> None:
 def test_the_page_says_how_many_runs_have_a_long_streak(games: int, key: str) -> None:
     found = large_numbers.streaks(key, games, runs=100)
     length = int(
-        re.findall(r"have ([\d,]+) or more", sentence := streak_sentence(found, "losses", games))[0].replace(",", "")
+        re.findall(r"have ([\d,]+) or more", sentence := findings.streak_sentence(found, "losses", games))[0].replace(
+            ",", ""
+        )
     )
     longer = 1 - none_longer(length - 1, games, 1 - large_numbers.trial(key).exact())
     assert f" {longer:.0%} of runs" in sentence
@@ -70,11 +65,11 @@ def test_the_page_says_after_which_of_all_games_the_runs_were_outside_the_band(r
         [
             n
             for n, share in zip(range(10, 41), shares[9:].tolist(), strict=True)
-            if abs(share - result.exact) > Z95 * standard_error(n, result.exact)
+            if abs(share - result.exact) > Z95 * findings.standard_error(n, result.exact)
         ]
         for shares in every
     ]
-    sentence = band_sentence(result)
+    sentence = findings.band_sentence(result)
     if runs > 1:
         inside, left = sum(40 not in numbers for numbers in outside), sum(map(bool, outside))
         assert re.findall(r"\d+", sentence) == list(map(str, (inside, runs, left, 10, 40)))
@@ -89,10 +84,10 @@ def test_the_page_says_after_which_of_all_games_the_runs_were_outside_the_band(r
 @pytest.mark.parametrize(
     ("finding", "sentence"),
     [
-        (missed_sentence(0, 100, 0.94), "none misses the exact chance; about 6 are expected."),
-        (missed_sentence(1, 100, 0.99), "1 misses the exact chance; about 1 is expected."),
-        (missed_sentence(5, 100, 0.996), "5 miss the exact chance; fewer than 1 is expected."),
-        (missed_sentence(100, 100, 0.0), "100 miss the exact chance; about 100 are expected."),
+        (findings.missed_sentence(0, 100, 0.94), "none misses the exact chance; about 6 are expected."),
+        (findings.missed_sentence(1, 100, 0.99), "1 misses the exact chance; about 1 is expected."),
+        (findings.missed_sentence(5, 100, 0.996), "5 miss the exact chance; fewer than 1 is expected."),
+        (findings.missed_sentence(100, 100, 0.0), "100 miss the exact chance; about 100 are expected."),
         (_nearest_sentence([0.0, 1.0], [0.5, 0.5]), "None of your guesses is near the exact chance"),
         (_nearest_sentence([0.4, 1.0], [0.5, 0.5]), "1 of 2 guesses is near the exact chance"),
         # Exactly ten points are near.
