@@ -20,8 +20,8 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds.charts.style import Drawing
 from boardodds.dashboard.runtime import compute
-from boardodds.dashboard.runtime.kept_results import decode, encode
-from boardodds.dashboard.runtime.worker_pool import Call, WorkerPool
+from boardodds.dashboard.runtime.kept_results import Call, decode, encode
+from boardodds.dashboard.runtime.worker_pool import WorkerPool
 from boardodds.dashboard.ui.sheet import _sheets
 from tests import serving
 

@@ -4,25 +4,25 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future, wait
-from contextlib import ExitStack, contextmanager
-from functools import wraps
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from boardodds.dashboard.runtime.kept_results import Call
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.streamlit_patches import stop_if_superseded
-from boardodds.dashboard.runtime.worker_pool import POOL, Call, FullPoolError, Job, Lane
+from boardodds.dashboard.runtime.worker_pool import POOL, FullPoolError, Job, Lane
 
 _LOGGER = logging.getLogger(__name__)
 SHORT, LONG, HEAVY = Lane
 _MAX_ENTRIES = 256
 # Wall-clock seconds between two looks at a job, and before the first bar.
-_POLL_SECONDS = 0.1
-_DELAY_SECONDS = 0.3
+_POLL_SECONDS, _DELAY_SECONDS = 0.1, 0.3
 # The wall-clock seconds, and the fraction of the work, after which the rest of the time is estimated.
 _ESTIMATE_SECONDS, _MIN_ESTIMATED = 1.0, 0.03
 # The wall-clock seconds that ``short_only`` allows a job.
@@ -35,18 +35,15 @@ Work = tuple[Call, Lane]
 
 
 class _Thread(threading.local):
-    """What one thread has for itself.
+    """What one thread has for itself."""
 
-    max_seconds: by lane, how long ``compute`` waits within ``short_only``; None outside.
-    place: where ``compute`` shows its progress; None outside ``progress_place``.
-    superseded: by lane, the requests of a run that a newer run of its visitor has ended. Streamlit goes on with the newer run in
-        the same thread, so it finds what both need still running. The end of the thread closes the stacks.
-    """
-
-    max_seconds: Mapping[Lane, float] | None = None
+    # Whether it is within ``short_only``, and where ``compute`` shows its progress within ``progress_place``.
+    is_short = False
     place: DeltaGenerator | None = None
 
     def __init__(self) -> None:
+        # By lane, the requests of a run that a newer run of its visitor has ended. Streamlit goes on with the newer run in the
+        # same thread, so it finds what both need still running. The end of the thread closes the stacks.
         self.superseded: dict[Lane, ExitStack] = {}
 
 
@@ -57,9 +54,8 @@ def keep_results(*, entries: int = _MAX_ENTRIES) -> Callable[[Callable[_P, Resul
     """Return a decorator that caches a function's results for all sessions, and in a file if they took long.
 
     Equal calls at the same time share one computation. The results are shared: do not change them. The arguments are hashable.
-    The function must not call ``compute``, whose wait can end with the visit of the page that waits.
-
-    entries: the maximum number of results in memory.
+    The function must not call ``compute``, whose wait can end with the visit of the page that waits. ``entries`` results are
+    kept in memory.
 
     >>> @keep_results()
     ... def double(number: int) -> int:
@@ -69,27 +65,19 @@ def keep_results(*, entries: int = _MAX_ENTRIES) -> Callable[[Callable[_P, Resul
     """
 
     def decorate(function: Callable[_P, Result]) -> Callable[_P, Result]:
-        futures: dict[Call, Future[Result]] = {}
         lock = threading.Lock()
+        # By call, a lock, and a list that has the result once it is computed.
+        entry = lru_cache(entries)(lambda _call: (threading.Lock(), list[Result]()))
 
         @wraps(function)
         def look_up(*args: _P.args, **kwargs: _P.kwargs) -> Result:
             call = _call(function, args, kwargs)
             with lock:
-                known = futures.pop(call, None)
-                # To the end of the order, as the most recently requested.
-                future = futures[call] = known or Future()
-                if len(futures) > entries:
-                    del futures[next(iter(futures))]
-            if known is None:
-                try:
-                    future.set_result(POOL.find_or_compute(call))
-                except BaseException as error:
-                    future.set_exception(error)
-                    with lock:
-                        if futures.get(call) is future:
-                            del futures[call]
-            return future.result()
+                computing, found = entry(call)
+            with computing:
+                if not found:
+                    found.append(POOL.find_or_compute(call))
+            return found[0]
 
         return look_up
 
@@ -110,11 +98,11 @@ def short_only() -> Iterator[None]:
 
     Without a page there is no progress to show, and a crawler that follows a link must not start what takes long.
     """
-    _thread.max_seconds = {lane: _MAX_SHORT_SECONDS if lane is SHORT else 0 for lane in Lane}
+    _thread.is_short = True
     try:
         yield
     finally:
-        _thread.max_seconds = None
+        _thread.is_short = False
 
 
 @contextmanager
@@ -136,13 +124,7 @@ def work(function: Callable[..., Any], *arguments: Any, lane: Lane = SHORT, **op
     return _call(function, arguments, options), lane
 
 
-def compute(
-    function: Callable[..., Result],
-    *arguments: Any,
-    label: str,
-    lane: Lane = SHORT,
-    **options: Any,
-) -> Result:
+def compute(function: Callable[..., Result], *arguments: Any, label: str, lane: Lane = SHORT, **options: Any) -> Result:
     """Return ``function(*arguments, **options)`` from the cache or from a worker process, with a progress bar under a label.
 
     A newer run of the same visitor ends the wait, and goes on with the same work if it needs that too. Otherwise the work is
@@ -165,38 +147,28 @@ def compute(
 
 
 def compute_all(works: Sequence[Work], *, label: str) -> list[Any]:
-    """Return the results of several calls, as ``compute`` returns one. All are requested at once, and share a progress bar.
-
-    >>> compute_all([work(divmod, 7, 2), work(divmod, 9, 2)], label="Dividing…")
-    [(3, 1), (4, 1)]
-    """
-    if limits := _thread.max_seconds:
-        return [_compute_short(call, lane, limits[lane]) for call, lane in works]
-    try:
-        return _wait_for(works, label)
-    except BrokenExecutor:
-        # A worker process died, perhaps for lack of memory, or took too long. The pool has new ones.
-        try:
+    """Return the results of several calls, as ``compute`` returns one. All are requested at once, and share a progress bar."""
+    if _thread.is_short:
+        return [_compute_short(call, lane) for call, lane in works]
+    for _ in range(2):
+        # A worker process can die, perhaps for lack of memory, or take too long. Then the pool has new ones.
+        with suppress(BrokenExecutor):
             return _wait_for(works, label)
-        except BrokenExecutor as error:
-            raise LongWorkError("The computation was stopped twice. Try again with less work, or later.") from error
+    raise LongWorkError("The computation was stopped twice. Try again with less work, or later.")
 
 
-def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Call:
+def _call(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> Call:
     return Call(function, arguments, tuple(sorted(options.items())))
 
 
-def _compute_short(call: Call, lane: Lane, max_seconds: float) -> Any:
-    if not POOL.has_result(call) and (not max_seconds or POOL.is_full(lane)):
+def _compute_short(call: Call, lane: Lane) -> Any:
+    if lane is not SHORT and not POOL.has_result(call):
         raise LongWorkError(f"{call.function.__name__} would take long")
     with _requested(call, lane) as job:
         try:
-            return job.future.result(max_seconds)[0]
-        except TimeoutError as error:
-            raise LongWorkError(f"{call.function.__name__} has waited long") from error
-        except BrokenExecutor as error:
-            POOL.replace_broken(job)
-            raise LongWorkError(f"the process of {call.function.__name__} died") from error
+            return job.future.result(_MAX_SHORT_SECONDS)[0]
+        except (TimeoutError, BrokenExecutor) as error:
+            raise LongWorkError(f"{call.function.__name__} has waited long, or its process died") from error
 
 
 def _wait_for(works: Sequence[Work], label: str) -> list[Any]:
@@ -215,9 +187,6 @@ def _wait_for(works: Sequence[Work], label: str) -> list[Any]:
             except BaseException:
                 _thread.superseded.update((lane, requests[lane].pop_all()) for lane in lanes)
                 raise
-        for job in jobs:
-            if isinstance(job.future.exception(), BrokenExecutor):
-                POOL.replace_broken(job)
         try:
             return [job.future.result()[0] for job in jobs]
         except ValueError as error:
@@ -250,10 +219,10 @@ def _show_progress(jobs: Sequence[Job], label: str) -> None:
         if seconds < _DELAY_SECONDS:
             continue
         is_shown, fractions = True, [1.0 if job.future.done() else POOL.fraction(job) for job in jobs]
-        is_queued = all(fraction is None for fraction in fractions)
-        done = min(1.0, sum(fraction or 0.0 for fraction in fractions) / len(jobs))
-        text = f"{label} (waiting for other visitors, {seconds:.0f} s)" if is_queued else label
-        if not is_queued:
+        done, text = min(1.0, sum(fraction or 0.0 for fraction in fractions) / len(jobs)), label
+        if all(fraction is None for fraction in fractions):
+            text = f"{label} (waiting for other visitors, {seconds:.0f} s)"
+        else:
             begun = begun or (seconds, done)
             waited, progress = seconds - begun[0], done - begun[1]
             if waited > _ESTIMATE_SECONDS and progress > _MIN_ESTIMATED:

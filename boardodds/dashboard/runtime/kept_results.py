@@ -5,9 +5,8 @@ and NumPy, so a file never answers for another version. It contains the hash of 
 bytes of the arrays in it: nothing that is executed when it is read. Only types of the library are read back, and only functions
 of the library are kept. Their docstrings promise equal results for equal arguments.
 
-There are two folders: one that comes with the app and is only read, and one for what visitors ask for. A file that is damaged,
-missing or that of another call means that the result is computed again; a disk that can't be written means that nothing is kept.
-Neither is an error.
+A file that is damaged, missing or that of another call means that the result is computed again; a disk that can't be written
+means that nothing is kept. Neither is an error.
 """
 
 import json
@@ -30,7 +29,6 @@ from stat import S_ISREG
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boardodds.probability.results import Results
 
@@ -44,80 +42,65 @@ _SUFFIX = ".result"
 _LARGEST, _NEW, _LEFT = 0.1, 0.02, 0.9
 SCALARS = {type(None), bool, int, float, str}
 _ARRAYS = "biufc"
-_DIGEST = sha256().digest_size
-_LENGTH = 8
-# What reading a file raises if it is missing or damaged, and decoding one with other content.
-_ERRORS = (
-    *(OSError, ValueError, TypeError, LookupError, AttributeError),
-    *(ImportError, ArithmeticError, RecursionError, MemoryError),
-)
-
+_DIGEST, _LENGTH = sha256().digest_size, 8
 # By folder, the bytes that this process has written since it last looked at the size of the folder.
 _new_bytes: dict[Path, float] = {}
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function that other processes can import; ``options`` are the keyword arguments in the order of their names."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def run(self, **more: Any) -> Any:
+        """Return the result of the call."""
+        return self.function(*self.arguments, **dict(self.options), **more)
+
+
+@dataclass(frozen=True, slots=True)
 class KeptResults:
-    """The results in a folder.
-
-    folder: where new results are written; None to write none.
-    max_bytes: the size of ``folder``, about; the results that were least recently read go first.
-
-    >>> from fractions import Fraction
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     results = KeptResults(Path(folder))
-    ...     results.write("half", (Fraction(1, 2), 0.5))
-    ...     results.read("half")[0], results.read("third")
-    ((Fraction(1, 2), 0.5), None)
-    """
+    """The results in a folder, or none; beyond about ``max_bytes``, those that were least recently read go first."""
 
     folder: Path | None = None
     max_bytes: float = inf
 
-    def key(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]
-    ) -> str | None:
+    def key(self, call: Call) -> str | None:
         """Return the name of the result of a call; None if it can't be kept."""
-        module = function.__module__
+        module = call.function.__module__
         if self.folder is None or not _is_ours(module):
             return None
         try:
-            call = encode((module, function.__qualname__, arguments, options))
+            text = encode((module, call.function.__qualname__, call.arguments, call.options))
         except (TypeError, ValueError):
             return None
-        return sha256(library_version() + _module_version(module) + call).hexdigest()
+        return sha256(library_version() + _module_version(module) + text).hexdigest()
 
     def read(self, key: str) -> tuple[Any, int] | None:
         """Return a result and the size of its file in bytes; None if there is none that can be read. Its arrays are read-only."""
-        if self.folder is None:
-            return None
-        path = self.folder / f"{key}{_SUFFIX}"
+        path = self._path(key)
         try:
-            data = self._content(path)
-            written_for, value = decode(data)
+            about = path.stat()
+            # Opening a pipe would wait for its other end.
+            if not S_ISREG(about.st_mode) or about.st_size > _LARGEST * self.max_bytes:
+                raise ValueError("it is no file that was written here")
+            written_for, value = decode(path.read_bytes())
             if written_for != key:
                 raise ValueError("it is the result of another call")
         except FileNotFoundError:
             return None
-        except _ERRORS:
+        except Exception:
+            # A damaged file, or one with other content, can raise almost anything.
             _LOGGER.warning("The result in %s can't be read and is computed again", path, exc_info=True)
             return None
         with suppress(OSError):
             os.utime(path)
-        return value, len(data)
-
-    def _content(self, path: Path) -> bytes:
-        about = path.stat()
-        # Opening a pipe would wait for its other end.
-        if not S_ISREG(about.st_mode) or about.st_size > _LARGEST * self.max_bytes:
-            raise ValueError("it is no file that was written here")
-        return path.read_bytes()
+        return value, about.st_size
 
     def write(self, key: str, value: Any) -> None:
         """Keep a result, unless its type, its size or the disk doesn't allow it."""
-        if self.folder is None:
-            return
         try:
             data = encode((key, value))
         except (TypeError, ValueError, MemoryError) as error:
@@ -125,23 +108,26 @@ class KeptResults:
             return
         if len(data) > _LARGEST * self.max_bytes:
             return
-        path = self.folder / f"{key}{_SUFFIX}"
         # Other processes and threads may write the same result. Nobody can guess the name and put a link there.
-        temporary = path.with_name(f"{key}.{secrets.token_hex(8)}{_SUFFIX}")
+        path, temporary = self._path(key), self._path(f"{key}.{secrets.token_hex(8)}")
+        folder = path.parent
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(data)
             temporary.replace(path)
         except OSError as error:
-            _log_once(f"Results can't be kept in {self.folder}: {error.strerror}")
+            _log_once(f"Results can't be kept in {folder}: {error.strerror}")
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
             return
-        _new_bytes[self.folder] = _new_bytes.get(self.folder, inf) + len(data)
-        if _new_bytes[self.folder] > _NEW * self.max_bytes:
-            _new_bytes[self.folder] = 0
+        _new_bytes[folder] = _new_bytes.get(folder, inf) + len(data)
+        if _new_bytes[folder] > _NEW * self.max_bytes:
+            _new_bytes[folder] = 0
             with suppress(OSError):
-                _remove_oldest(self.folder, self.max_bytes)
+                _remove_oldest(folder, self.max_bytes)
+
+    def _path(self, key: str) -> Path:
+        return Path(self.folder or "", f"{key}{_SUFFIX}")
 
 
 def _remove_oldest(folder: Path, max_bytes: float) -> None:
@@ -222,14 +208,13 @@ def _items_to_json(items: Any, arrays: list[bytes]) -> Any:
 
 
 def decode(data: bytes) -> Any:
-    """Return the value that ``encode`` has as bytes. Raises one of ``_ERRORS`` for anything else.
+    """Return the value that ``encode`` has as bytes. Raises an error for anything else.
 
     >>> decode(encode({(1, "a"): [0.1, None], Fraction(1, 3): True}))
     {(1, 'a'): [0.1, None], Fraction(1, 3): True}
     """
     stream = BytesIO(data)
-    digest = stream.read(_DIGEST)
-    if sha256(stream.getbuffer()[_DIGEST:]).digest() != digest:
+    if stream.read(_DIGEST) != sha256(stream.getbuffer()[_DIGEST:]).digest():
         raise ValueError("the content has another hash")
     text = stream.read(int.from_bytes(stream.read(_LENGTH), "big"))
     value = _from_json(json.loads(text), stream)
@@ -244,10 +229,8 @@ def _from_json(node: Any, stream: BytesIO) -> Any:
     kind, *items = node
     if list in set(map(type, items)):
         items = [_from_json(item, stream) for item in items]
-    return _array(items, stream) if kind == "array" else _BUILDERS[kind](items)
-
-
-def _array(items: list[Any], stream: BytesIO) -> NDArray[Any]:
+    if kind != "array":
+        return _BUILDERS[kind](items)
     dtype, shape = np.dtype(items[0]), items[1:]
     # The bytes of another kind could be addresses.
     if dtype.kind not in _ARRAYS or min(shape, default=0) < 0:

@@ -1,9 +1,8 @@
 """A fair lock that lets one page be drawn at a time.
 
-Python runs one thread at a time. Pages that are drawn at the same time would all be finished late, because Streamlit sends
-nothing while they compete for the interpreter. So a run of a page holds this lock, and the runs get it in the order of their
-requests. A run that waits for a worker process leaves early. Work in the server takes at most a tenth of a second; longer work
-belongs in a worker (see ``compute``).
+Pages that are drawn at the same time would all be finished late, because Streamlit sends nothing while they compete for the
+interpreter. So a run of a page holds this lock, and the runs get it in the order of their requests. A run that waits for a worker
+process leaves early. Work in the server takes at most a tenth of a second; longer work belongs in a worker (see ``compute``).
 """
 
 import threading
@@ -15,12 +14,7 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False, slots=True)
 class RenderLock:
-    """Lets one run of a page draw at a time, in the order of the requests.
-
-    >>> lock = RenderLock()
-    >>> with lock.run():
-    ...     lock.leave()  # the next run draws while this one waits
-    """
+    """Lets one run of a page draw at a time, in the order of the requests."""
 
     # The run at the front holds the lock; each has a lock of its own that is released when it reaches the front.
     _runs: deque[threading.Lock] = field(default_factory=deque)

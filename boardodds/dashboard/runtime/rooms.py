@@ -18,6 +18,7 @@ from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 from boardodds.charts.predictions import in_unit
 from boardodds.dashboard.runtime.compute import RefusedWorkError
@@ -29,12 +30,11 @@ MAX_ROOMS, MAX_PHONES, MAX_WRONG = 200, 60, 300
 # With fewer answers, the picture could tell who guessed what.
 MIN_SHOWN = 5
 MAX_AGE = 2 * 60 * 60
-# No vowels, which could spell a word, and no two letters that look alike.
-LETTERS = "BCDFGHJKMPQRSTWXYZ"
-_TYPED, _LINKED = 5, 20
 # Seconds that a server waits for another one; then the disk has a problem.
 _PATIENCE = 5
-_PRAGMAS = "PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;"
+# No vowels, which could spell a word, and no two letters that look alike.
+_LETTERS = "BCDFGHJKMPQRSTWXYZ"
+_TYPED, _LINKED = 5, 20
 _TABLES = """
 PRAGMA journal_mode = WAL;
 CREATE TABLE IF NOT EXISTS room (room TEXT PRIMARY KEY, code TEXT UNIQUE, teacher TEXT UNIQUE, used REAL,
@@ -78,7 +78,6 @@ class Room:
     room, code: its code in the QR code, of 20 letters, and the one to type, of five.
     number, stage: that of its question, which rises with each, and ``ASKING``, ``GUESSES`` once these are shown, or ``ANSWER``.
     answer: the exact answer in words in the last stage, else "".
-    answered: the number of phones that have answered this question.
     """
 
     room: str
@@ -126,33 +125,26 @@ class Rooms:
 
     def own_answer(self, room: str, phone: str) -> int | None:
         """Return what a phone has answered; None before it has."""
-        with self._file() as file:
-            row = file.execute("SELECT value FROM answer WHERE room = ? AND phone = ?", (room, _hash(phone))).fetchone()
-        return row and int(row[0])
+        rows = self._execute("SELECT value FROM answer WHERE room = ? AND phone = ?", room, _hash(phone))
+        return rows[0][0] if rows else None
 
     def ask(self, teacher: str, question: Question) -> None:
         """Ask the next question, or the same one again; the answers to the last one are deleted."""
         row = ASKING, json.dumps(asdict(question)), self.now(), _hash(teacher)
+        change = "UPDATE room SET number = number + 1, stage = ?, question = ?, answer = '', used = ? WHERE teacher = ?"
         with self._file() as file:
             file.execute("DELETE FROM answer WHERE room = (SELECT room FROM room WHERE teacher = ?)", row[-1:])
-            file.execute(
-                "UPDATE room SET number = number + 1, stage = ?, question = ?, answer = '', used = ? WHERE teacher = ?",
-                row,
-            )
+            file.execute(change, row)
 
     def show(self, teacher: str, answer: str = "") -> None:
         """Show the guesses, or with an answer both."""
         row = ANSWER if answer else GUESSES, answer, self.now(), _hash(teacher)
-        with self._file() as file:
-            file.execute("UPDATE room SET stage = ?, answer = ?, used = ? WHERE teacher = ?", row)
+        self._execute("UPDATE room SET stage = ?, answer = ?, used = ? WHERE teacher = ?", *row)
 
     def guesses(self, teacher: str) -> list[int]:
         """Return the guesses in their order; none while the room asks, or if there are fewer than ``MIN_SHOWN``."""
-        with self._file() as file:
-            rows = file.execute(
-                "SELECT value FROM answer JOIN room USING (room) WHERE teacher = ? AND stage > ? ORDER BY value",
-                (_hash(teacher), ASKING),
-            ).fetchall()
+        shown = "SELECT value FROM answer JOIN room USING (room) WHERE teacher = ? AND stage > ? ORDER BY value"
+        rows = self._execute(shown, _hash(teacher), ASKING)
         return [value for (value,) in rows] if len(rows) >= MIN_SHOWN else []
 
     def end(self, teacher: str) -> None:
@@ -197,6 +189,10 @@ class Rooms:
             file.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", (room, _hash(phone), value))
             file.execute("UPDATE room SET used = ? WHERE room = ?", (self.now(), room))
 
+    def _execute(self, command: str, *values: object) -> list[Any]:
+        with self._file() as file:
+            return file.execute(command, values).fetchall()
+
     @contextmanager
     def _file(self, ending: str = "") -> Iterator[sqlite3.Connection]:
         # A connection for each use, so that a file that is deleted or damaged is noticed at once.
@@ -204,7 +200,7 @@ class Rooms:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             with closing(sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)) as file:
-                file.executescript(_PRAGMAS)
+                file.executescript("PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;")
                 if not file.execute("SELECT 1 FROM sqlite_master").fetchone():
                     file.executescript(_TABLES)
                 gone = self.now() - MAX_AGE, ending
@@ -234,7 +230,7 @@ def _read(file: sqlite3.Connection, key: str) -> Room | None:
 
 
 def _letters(count: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(count))
+    return "".join(secrets.choice(_LETTERS) for _ in range(count))
 
 
 def _hash(key: str) -> str:

@@ -1,7 +1,6 @@
 """All use of Streamlit that is not its public interface; each has its reason, and a test that fails when Streamlit changes.
 
-This module is below all others of the dashboard that need it, so it is in ``runtime``. No part of it is for speed. A cache of the
-options of the theme saved 3% of an answer's processor time and was removed.
+No part of it is for speed: a cache of the options of the theme saved 3% of an answer's processor time and was removed.
 """
 
 from dataclasses import replace
@@ -22,14 +21,11 @@ def stop_if_superseded() -> None:
     >>> stop_if_superseded()  # outside a run nothing happens
     """
     context = scriptrunner.get_script_run_ctx(suppress_warning=True)
+    requests = context.script_requests if context else None
     # The state is read without a lock, because the next call finds a request that arrives a moment later.
-    if (
-        context is None
-        or context.script_requests is None
-        or context.script_requests._state is not ScriptRequestType.RERUN
-    ):
+    if context is None or requests is None or requests._state is not ScriptRequestType.RERUN:
         return
-    request = context.script_requests.on_scriptrunner_ready()
+    request = requests.on_scriptrunner_ready()
     if request.type is not ScriptRequestType.RERUN:
         return
     current, requested = context.fragment_ids_this_run, request.rerun_data.fragment_id_queue

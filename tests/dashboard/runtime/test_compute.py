@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, work
-from boardodds.dashboard.runtime.worker_pool import POOL, Call
+from boardodds.dashboard.runtime.kept_results import Call
+from boardodds.dashboard.runtime.worker_pool import POOL
 from tests.dashboard.driving import warnings
 from tests.dashboard.runtime import jobs
 from tests.dashboard.runtime.superseded import SupersededError

@@ -26,8 +26,8 @@ from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime import kept_results, worker_pool
 from boardodds.dashboard.runtime.compute import keep_results
 from boardodds.dashboard.runtime.environment import results_bytes, results_folder
-from boardodds.dashboard.runtime.kept_results import KeptResults, decode, encode
-from boardodds.dashboard.runtime.worker_pool import Call, Lane, WorkerPool
+from boardodds.dashboard.runtime.kept_results import Call, KeptResults, decode, encode
+from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui.sheet import _sheets
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import headline, open_page
@@ -165,7 +165,7 @@ def test_without_memory_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def key_of(results: KeptResults, function: Callable[..., object] = camel_up.race_length, *arguments: Any) -> str | None:
-    return results.key(function, arguments, ())
+    return results.key(Call(function, arguments))
 
 
 def test_the_key_depends_on_the_call_and_on_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def test_the_key_depends_on_the_call_and_on_the_versions(tmp_path: Path, monkeyp
     long = [Pmf(tuple(range(1000)), (weight, *[0.0] * 998, 1 - weight)) for weight in (0.25, 0.5)]
     calls = [(2, 8), (2, 9), (2, 8.0), (True, 8), *[(pmf,) for pmf in long]]
     keys = [key_of(results, camel_up.race_length, *arguments) for arguments in calls]
-    keys += [key_of(results, camel_up.solve_leg, 2, 8), results.key(camel_up.race_length, (2,), (("track", 8),))]
+    keys += [key_of(results, camel_up.solve_leg, 2, 8), results.key(Call(camel_up.race_length, (2,), (("track", 8),)))]
     assert None not in keys
     assert len(set(keys)) == len(keys)
     assert key_of(results, camel_up.race_length, 2, 8) == keys[0]
@@ -288,12 +288,13 @@ def test_results_from_files_keep_to_the_size_of_the_cache(tmp_path: Path) -> Non
     results = KeptResults(tmp_path)
     calls = [Call(camel_up.race_length, (2, track)) for track in (8, 9, 10)]
     for call in calls:
-        results.write(str(results.key(call.function, call.arguments, call.options)), "x" * 1_000)
+        results.write(str(results.key(call)), "x" * 1_000)
     pool = WorkerPool(results, max_bytes=2_500)
     for call in calls:
         job = pool.request(call, Lane.SHORT)
-        assert (job.future.result(SECONDS)[0], job.executor) == ("x" * 1_000, None)
+        assert job.future.result(SECONDS)[0] == "x" * 1_000
         pool.leave(job)
+    assert not pool._executors
     assert list(pool._jobs) == calls[1:]
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from boardodds.dashboard.runtime import worker_pool
-from boardodds.dashboard.runtime.worker_pool import MAX_JOBS, Call, FullPoolError, Job, Lane, WorkerPool
+from boardodds.dashboard.runtime.kept_results import Call
+from boardodds.dashboard.runtime.worker_pool import MAX_JOBS, FullPoolError, Job, Lane, WorkerPool
 from tests.dashboard.runtime import jobs
 from tests.serving import wait_for
 
@@ -146,18 +147,15 @@ def test_a_lane_whose_worker_died_gets_new_processes(pool: WorkerPool, tmp_path:
     first, neighbour = pool.request(call, Lane.SHORT), pool.request(Call(divmod, (7, 2)), Lane.LONG)
     with pytest.raises(BrokenExecutor):
         result(first)
-    pool.replace_broken(first)
     pool.leave(first)
-    wait_for(lambda: call not in pool._jobs)
     again = pool.request(call, Lane.SHORT)
     assert result(again) == "survived"
     assert result(neighbour) == (3, 1)
-    # Without ``replace_broken`` the next request finds the broken lane by itself.
     broken = pool.request(Call(jobs.end_process_once, (tmp_path, 3)), Lane.SHORT)
     with pytest.raises(BrokenExecutor):
         result(broken)
-    wait_for(lambda: broken.call not in pool._jobs)
     assert result(pool.request(Call(divmod, (9, 2)), Lane.SHORT)) == (4, 1)
+    wait_for(lambda: broken.call not in pool._jobs)
 
 
 def test_long_jobs_leave_the_slots_of_short_ones(pool: WorkerPool, tmp_path: Path) -> None:
@@ -166,7 +164,7 @@ def test_long_jobs_leave_the_slots_of_short_ones(pool: WorkerPool, tmp_path: Pat
         pool.request(Call(divmod, (7, 2)), Lane.LONG)
     assert result(pool.request(Call(divmod, (9, 2)), Lane.SHORT)) == (4, 1)
     pool.leave(taken[-1])
-    wait_for(lambda: not pool.is_full(Lane.LONG))
+    wait_for(lambda: bool(pool._free_slots[Lane.LONG]))
     for job in taken[:-1]:
         pool.leave(job)
 
@@ -196,7 +194,6 @@ def test_a_job_that_takes_too_long_ends_its_process_even_if_no_one_waits(pool: W
     for broken in (hung, queued):
         with pytest.raises(BrokenExecutor):
             result(broken)
-    pool.replace_broken(queued)
     assert result(pool.request(queued.call, Lane.LONG)) == (3, 1)
     # The other lane keeps its process.
     del pool._jobs[process.call]

@@ -31,7 +31,7 @@ from boardodds.dashboard.camel_up import solvers as camel_solvers
 from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.perudo import solvers as perudo_solvers
 from boardodds.dashboard.runtime import compute
-from boardodds.dashboard.runtime.worker_pool import Call
+from boardodds.dashboard.runtime.kept_results import Call
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Beside, Grid, Html, Note, Panel, Part, Section, Table, Values
 from boardodds.dashboard.ui.play_page import PlayPage

@@ -7,9 +7,9 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching import counting, large_numbers, quiz, worksheet
 from boardodds.dashboard.ui.class_numbers import CLASS
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.reveal import REVEAL
 from boardodds.dashboard.ui.settings import Query, StateDefinition
