@@ -10,4 +10,4 @@ frame.guard()
 
 store = open_page(PAGE, DEFINITION, show_setup, views=VIEWS, predictions=PREDICTIONS)
 with column():
-    show_views(hide_answers(VIEWS, PREDICTIONS), store, store=store)
+    show_views(hide_answers(VIEWS, PREDICTIONS), store, store)

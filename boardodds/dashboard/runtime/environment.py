@@ -9,37 +9,37 @@ from pathlib import Path
 
 import streamlit as st
 
+_PACKAGE = Path(__file__).resolve().parents[2]
+# The folder of app.py, pages/, static/ and .streamlit/: the checkout, or a folder of the installed package.
+ROOT = installed if (installed := _PACKAGE / "site").is_dir() else _PACKAGE.parent
 _LOGGER = logging.getLogger(__name__)
 SETTING = "BOARDODDS_URL"
 _ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?(/[\w./~-]*)?", re.ASCII)
-
 # A visitor who has left keeps three files open until Streamlit drops the session, of which it keeps 128; an open page needs five.
-ENOUGH_FILES = 2_048
+_ENOUGH_FILES = 2_048
 
 
 @cache
 def site_url() -> str:
-    """Return the address of the site in the setting, such as ``https://example.org/odds``; "" without the setting.
-
-    Raises ValueError if it is no address.
-    """
+    """Return the address of the site in the setting, "" without it. Raises ValueError if it is no address."""
     url = os.environ.get(SETTING, "")
     if url and not _ADDRESS.fullmatch(url):
         raise ValueError(f"{SETTING} must be an address such as https://odds.example, got {url!r}")
     return url.rstrip("/")
 
 
-def results_folder() -> Path | None:
-    """Return the folder for the results that visitors ask for; None if there is none, as with the setting "off" or "".
+def page_script(url_path: str) -> Path:
+    return ROOT / "pages" / f"{url_path}.py"
 
-    Without the setting it is in the user's folder for caches.
-    """
+
+def results_folder() -> Path | None:
+    """Return the folder for results, usually in the user's folder for caches; None with the setting "off" or ""."""
     setting = os.environ.get("BOARDODDS_RESULTS")
     if setting is not None:
         return None if setting in ("", "off") else Path(setting)
     caches = os.environ.get("XDG_CACHE_HOME")
     try:
-        return (Path(caches) if caches else Path.home() / ".cache") / "boardodds"
+        return Path(caches or Path.home() / ".cache", "boardodds")
     except RuntimeError:
         # The user has no home.
         return None
@@ -76,12 +76,12 @@ def allow_open_files() -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= ENOUGH_FILES:
+    if soft == resource.RLIM_INFINITY or soft >= _ENOUGH_FILES:
         return
-    soft = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(ENOUGH_FILES, hard)
+    soft = _ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(_ENOUGH_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    if soft < ENOUGH_FILES:
+    if soft < _ENOUGH_FILES:
         _LOGGER.warning(
             "This process can open only %d files, with which it stops answering after some %d visits: raise the hard limit to %d",
-            *(soft, soft // 3, ENOUGH_FILES),
+            *(soft, soft // 3, _ENOUGH_FILES),
         )

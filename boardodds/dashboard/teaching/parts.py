@@ -12,12 +12,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.charts.svg import data_uri
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.ui import present, reveal
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.declared_widgets import show_rules
+from boardodds.dashboard.ui.messages import show_mistakes
 from boardodds.dashboard.ui.panels import Html, Parts, draw
 from boardodds.dashboard.ui.play_page import page_title, undo_button
-from boardodds.dashboard.ui.query import show_mistakes
 from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import MAX_SEED, Allowed, StateDefinition, StateT, one_of
 from boardodds.dashboard.ui.state_store import VIEW, StateStore, open_store

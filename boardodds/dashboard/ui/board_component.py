@@ -1,10 +1,10 @@
 """Boards that the browser draws and visitors operate by pointer, touch and keyboard, and rows to tap for any game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import streamlit as st
 
@@ -28,21 +28,11 @@ export default (component) => {
 };"""
 
 
-class Board(Protocol):
-    """A function that shows a board and sends the visitor's events to the store of its state.
+def board_component(folder: Path, *scripts: str) -> Callable[..., None]:
+    """Return a function that shows a board and sends the visitor's events to its store; scripts in a folder draw it.
 
-    data: the board as JSON.
-    """
-
-    def __call__(self, data: Mapping[str, Any], *, key: str, store: StateStore[Any]) -> None: ...
-
-
-def board_component(folder: Path, *scripts: str) -> Board:
-    """Return a function that shows a board, which one or several scripts draw in the browser.
-
-    folder: the folder of the scripts and of the style sheet, which has the name of the last script.
     scripts: the names of the JavaScript files without ``.js``. They form one module, in this order, after ``board_component.js``,
-        the part that all boards share. The last one exports the board and names the component.
+        the part that all boards share. The last one exports the board and names the component and the style sheet.
     """
 
     def read_all(*files: Path) -> str:
@@ -91,13 +81,10 @@ def board_component(folder: Path, *scripts: str) -> Board:
 class TapRow:
     """A row of marks: what is left of what was there.
 
-    name: identifies the row.
-    label: its words.
-    act: what a tap on it does; "" if a tap does nothing now.
-    event: the event that a tap sends.
+    name, label: what identifies the row, and its words.
+    act, event: what a tap on it does, in words, or "" if it does nothing now; and the event that it sends.
     left, full: the number of marks that are filled, and of all marks.
-    fill: the colour of the marks, as a CSS value.
-    shape: ``round`` or ``square``.
+    fill, shape: of the marks: a colour as a CSS value; ``round`` or ``square``.
     """
 
     name: str

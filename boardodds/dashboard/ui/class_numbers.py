@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from statistics import median
 
 import streamlit as st
@@ -11,7 +10,7 @@ import streamlit as st
 from boardodds.charts.predictions import in_unit, prediction_dots
 from boardodds.dashboard.ui.panels import Panel, Parts, draw, draw_if_open
 from boardodds.dashboard.ui.settings import at_most
-from boardodds.dashboard.ui.state_store import opened_store, setting
+from boardodds.dashboard.ui.state_store import opened_store
 from boardodds.dashboard.ui.words import as_sentence, escape_markdown
 from boardodds.probability.display import plural
 
@@ -30,7 +29,7 @@ def read_numbers(text: str, high: int) -> Sequence[float]:
     >>> read_numbers("30-55, 70%; 7.5", 100)
     [30.0, 55.0, 70.0, 7.5]
     """
-    parts, numbers = [part for part in _SEPARATORS.split(text) if part], list[float]()
+    parts, numbers = [*filter(None, _SEPARATORS.split(text))], list[float]()
     usage = f"Type up to {MAX_NUMBERS} numbers with a space between them"
     if len(parts) > MAX_NUMBERS:
         raise ValueError(f"The class has {len(parts)} numbers. {usage}")
@@ -46,9 +45,7 @@ def class_parts(
 ) -> Parts:
     """Return the picture of the numbers of the class, or a sentence on what is not a number; nothing without numbers.
 
-    given: the numbers, or the text that was typed.
-    key: that of the picture.
-    high, unit, answer, names: as for ``prediction_dots``.
+    given: the numbers, or the text that was typed. The other parameters are those of ``prediction_dots``.
     """
     try:
         numbers = read_numbers(given, high) if isinstance(given, str) else given
@@ -63,9 +60,8 @@ def class_parts(
     else:
         finding = f"The class: {plural(len(numbers), 'prediction')}, median {in_unit(median(numbers), unit)}"
         if answer is not None and unit == "%":
-            finding += (
-                f"; {sum(abs(number - answer) <= _NEAR for number in numbers)} within {_NEAR} points of the answer"
-            )
+            near = sum(abs(number - answer) <= _NEAR for number in numbers)
+            finding += f"; {near} within {_NEAR} points of the answer"
         shown = "" if answer is None else f"; the answer is {in_unit(answer, unit)}"
         alt = f"{finding}, from {in_unit(min(numbers), unit)} to {in_unit(max(numbers), unit)}{shown}."
     figure = prediction_dots(numbers, high, unit, answer, names)
@@ -74,16 +70,15 @@ def class_parts(
 
 def show_field(name: str, high: int) -> None:
     """Show the button that opens the field for the numbers of the class."""
+    store = opened_store()
+
+    def draw_field() -> None:
+        view = store.setting(
+            name, "", choose=lambda text: store.choose(name, "", _SEPARATORS.sub("-", text).strip("-"))
+        )
+        use = f"Up to {MAX_NUMBERS} numbers from 0 to {high:,}, typed or pasted. They become dots with their median."
+        st.text_input("What the class predicts", max_chars=_MAX_CHARACTERS, placeholder="30 55 70", help=use, **view)
+        draw(part for part in class_parts(store.value_of(name, ""), name, high, "", None) if isinstance(part, str))
+
     part = st.popover("Class", icon=":material/groups:", key=f"{name}_numbers", on_change="rerun", width="content")
-    draw_if_open(part, partial(_draw_field, name, high))
-
-
-def _draw_field(name: str, high: int) -> None:
-    view = setting(name, "", choose=partial(_choose, name))
-    use = f"Up to {MAX_NUMBERS} numbers from 0 to {high:,}, typed or pasted. They become dots with their median."
-    st.text_input("What the class predicts", max_chars=_MAX_CHARACTERS, placeholder="30 55 70", help=use, **view)
-    draw(part for part in class_parts(opened_store().value_of(name, ""), name, high, "", None) if isinstance(part, str))
-
-
-def _choose(name: str, text: str) -> None:
-    opened_store().choose(name, "", _SEPARATORS.sub("-", text).strip("-"))
+    draw_if_open(part, draw_field)

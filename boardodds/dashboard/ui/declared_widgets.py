@@ -17,38 +17,32 @@ _MAX_SLIDER = 1_000
 
 
 def show_rules(store: StateStore[Any], rules: Any, names: Iterable[str] = ()) -> None:
-    """Show a widget for each rule. Its event is ``{"kind": "set", "name": name, "value": value}``.
-
-    names: the rules to show; all if empty.
-    """
+    """Show a widget for each rule, or for some by name. Its event is ``{"kind": "set", "name": name, "value": value}``."""
     declared = rules_of(type(rules))
     for name in names or declared:
         show_rule(store, declared[name], getattr(rules, name))
 
 
 def show_rule(store: StateStore[Any], rule: Rule, value: Any, **more: Any) -> None:
-    """Show the widget of one rule.
-
-    more: further arguments of the widget, such as ``disabled``.
-    """
-    kind = rule.kind
+    """Show the widget of one rule, with further arguments such as ``disabled``."""
+    kind, label = rule.kind, rule.label
+    is_text = not isinstance(kind, Whole | Number | Stops | Switch | OneOf)
     more = {"help": rule.help or None, **more}
+    view = store.view(rule.name, kind.format(value) if is_text else value)
     if isinstance(kind, Whole) and kind.high is not None and kind.high - kind.low <= _MAX_SLIDER:
-        st.slider(rule.label, kind.low, kind.high, **store.view(rule.name, value), **more)
+        st.slider(label, kind.low, kind.high, **view, **more)
     elif isinstance(kind, Stops):
-        st.select_slider(rule.label, kind.values, format_func=kind.words, **store.view(rule.name, value), **more)
+        st.select_slider(label, kind.values, format_func=kind.words, **view, **more)
     elif isinstance(kind, Switch):
-        st.toggle(rule.label, **store.view(rule.name, value), **more)
+        st.toggle(label, **view, **more)
     elif isinstance(kind, OneOf) and len(kind.labels) <= _MAX_ROW:
-        show_options(rule.label, list(kind.labels), format_func=kind.words, **store.view(rule.name, value), **more)
+        show_options(label, list(kind.labels), format_func=kind.words, **view, **more)
     elif isinstance(kind, OneOf):
-        view = as_index(store.view(rule.name, value), list(kind.labels))
-        st.selectbox(rule.label, format_func=kind.words, **view, **more)
+        st.selectbox(label, format_func=kind.words, **as_index(view, list(kind.labels)), **more)
     elif isinstance(kind, Number | Whole):
-        st.number_input(rule.label, kind.low, kind.high, **store.view(rule.name, value), **more)
+        st.number_input(label, kind.low, kind.high, **view, **more)
     else:
-        view = store.view(rule.name, kind.format(value))
-        st.text_input(rule.label, **view, **more)
+        st.text_input(label, **view, **more)
 
 
 def show_name(store: StateStore[Any], seat: int, label: str = "") -> None:

@@ -1,7 +1,6 @@
 """The state of a game's page, as far as it follows from declarations: a printed game, its rules, and a position with a notation.
 
-From these come the link, the events of the set-up, the text that can't be used yet, and what goes on under other rules. Nothing
-here needs Streamlit.
+Nothing here needs Streamlit.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,22 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar
 
-from boardodds.dashboard.ui.settings import (
-    Acts,
-    Allowed,
-    Event,
-    Query,
-    StateDefinition,
-    allowed_rules,
-    any_text,
-    as_text,
-    at_most,
-    from_text,
-    last_value,
-    one_of,
-    rules_of_link,
-    value_of_widget,
-)
+from boardodds.dashboard.ui import settings
+from boardodds.dashboard.ui.settings import Acts, Allowed, Event, Query, StateDefinition, as_text, value_of_widget
 from boardodds.probability.declared_rules import (
     changed_rules,
     rule_text,
@@ -46,17 +31,14 @@ class GameState:
 
     printed: the printed games by key; a link without settings has the first one.
     position_type: the type of a position, whose ``parse`` reads what ``str`` writes.
-    max_text: the longest text of a position.
-    text_name: the name of the text of a position, in links and events.
+    max_text, text_name: the longest text of a position, and its name in links and events.
     goes_on: what stays under other rules, in words.
     typed: the rules that a visitor types, with the longest text of each; a switch sets the printed text or none. Rules of a link
         that contradict each other are drafts if there are any, and mistakes otherwise.
     starts: properties of the start, which the game's own events set, each with the check of its text in a link. Later the text of
         the position has them.
-    game: the printed game that the rules started from, a key of ``printed``.
-    rules: the last ones that are possible.
-    draft: a text for the position that cannot be used; "" if there is none.
-    drafts: by rule, texts that are not possible together.
+    game, rules: the printed game that the rules started from, and the last ones that are possible.
+    draft, drafts: a text for the position that cannot be used, and by rule, texts that are not possible together.
     """
 
     printed: ClassVar[Mapping[str, Any]]
@@ -88,12 +70,10 @@ class GameState:
 
     @property
     def start(self) -> Any:
-        """The position at the start of the game."""
         return self.rules.start
 
     @property
     def is_start(self) -> bool:
-        """Whether the game is at its start."""
         return bool(self.position == self.start)
 
     def in_place(self, _name: str) -> str:
@@ -118,7 +98,6 @@ class GameState:
 
     @property
     def mistakes(self) -> list[str]:
-        """A sentence for each draft that is wrong."""
         return list(self.wrong.values())
 
     @property
@@ -188,16 +167,14 @@ class GameState:
         base = self.printed[self.game]
         texts = {"game": self.game} if self.game != usual.game else {}
         texts |= changed_rules(self, usual) | ({self.text_name: text} if (text := self.text) else {})
-        if self.is_start:
-            texts |= {
-                own: as_text(getattr(self, own)) for own in self.starts if getattr(self, own) != getattr(usual, own)
-            }
+        for own in self.starts if self.is_start else ():
+            if getattr(self, own) != getattr(usual, own):
+                texts[own] = as_text(getattr(self, own))
         rules = {**changed_rules(self.rules, base), **self.drafts}
         texts |= {rule: text for rule, text in rules.items() if text != rule_text(base, rule)}
         return {name: [text] for name, text in texts.items()}
 
     def _parse(self, text: str) -> Any:
-        """Return the position of a text, which for an empty one is the start of the game."""
         position = self.position_type.parse(text) if text else self.start
         self.check(position)
         return position
@@ -210,21 +187,20 @@ def game_definition(
 
     usual: the state of a link without settings.
     apply: applies the game's own events, and those that nothing else applies.
-    acts: as for ``StateDefinition``.
     """
     printed, typed = usual.printed, usual.typed
 
     def read(link: Query) -> GameT:
-        game, declared = last_value(link, "game", usual.game), rules_of(type(usual.rules))
-        state, _ = replace(rules_of_link(usual, link), game=game).with_rules(printed[game])
+        game, declared = settings.last_value(link, "game", usual.game), rules_of(type(usual.rules))
+        state, _ = replace(settings.rules_of_link(usual, link), game=game).with_rules(printed[game])
         for own in filter(link.get, usual.starts):
-            value = from_text(link[own][-1], getattr(usual, own))
+            value = settings.from_text(link[own][-1], getattr(usual, own))
             state, _ = apply(state, {"kind": "set", "name": own, "value": value})
         texts = {} if mistakes(link) else {rule: link[rule][-1] for rule in declared if link.get(rule)}
         for is_typed in (False, True):
             group = {rule: text for rule, text in texts.items() if (rule in typed) is is_typed}
             state, _ = state.with_drafts(state.rules, {**state.drafts, **group})
-        return state.with_text(last_value(link, usual.text_name, ""))
+        return state.with_text(settings.last_value(link, usual.text_name, ""))
 
     def apply_all(state: GameT, event: Event) -> tuple[GameT, str]:
         match event:
@@ -233,19 +209,16 @@ def game_definition(
         return apply(state, event)
 
     def mistakes(link: Query) -> Sequence[str]:
-        try:
-            rules_of_link(printed[last_value(link, "game", usual.game)], {} if typed else link)
-        except ValueError as error:
-            return [f"{error}. The page uses the printed rules instead"]
-        return []
+        base = printed[settings.last_value(link, "game", usual.game)]
+        return settings.contradictions(base, "printed rules", {} if typed else link)
 
     allowed = {
-        "game": one_of(printed),
-        **allowed_rules(type(usual)),
-        **allowed_rules(type(usual.rules)),
-        **{rule: at_most(longest) for rule, longest in typed.items()},
+        "game": settings.one_of(printed),
+        **settings.allowed_rules(type(usual)),
+        **settings.allowed_rules(type(usual.rules)),
+        **{rule: settings.at_most(longest) for rule, longest in typed.items()},
         **usual.starts,
-        usual.text_name: any_text,
+        usual.text_name: settings.any_text,
     }
     write, plain = (lambda state: state.link(usual)), type(usual).plain
     return StateDefinition(name, allowed, read, write, apply_all, mistakes, acts, plain)

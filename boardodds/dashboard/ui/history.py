@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import numpy as np
 import streamlit as st
@@ -14,14 +14,13 @@ from boardodds.dashboard.runtime.compute import LONG, compute
 from boardodds.dashboard.ui import reveal
 from boardodds.dashboard.ui.panels import Panel, draw_if_open
 from boardodds.dashboard.ui.record import Act, Line
-from boardodds.dashboard.ui.settings import Event
+from boardodds.dashboard.ui.settings import Event, StateT
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.probability.display import plural, signed
 from boardodds.probability.estimate import Estimate
 from boardodds.probability.luck import Account, Step, luckier_than, simulate_luck
 
-StateT = TypeVar("StateT")
 # What else could have been chosen: in words with its value, and the event that plays it.
 Alternative = tuple[str, Event]
 # A line begins with this number of acts.
@@ -31,8 +30,8 @@ _MAX_ALTERNATIVES, _MAX_NAMED = 4, 3
 _MIN_SHOWN = 0.005
 # By the unit of an account, the factor with which it is shown.
 SCALES = {"points": 100, "coins": 1}
-# The least cost that is shown, also by the unit.
-_SHOWN = {"points": 0.0005, "coins": 0.005}
+# The least cost that is shown, and its decimal places, also by the unit.
+_SHOWN, _PLACES = {"points": 0.0005, "coins": 0.005}, {"points": 1, "coins": 2}
 _MOMENTS: Mapping[str, Callable[[Step], float]] = {
     "Luckiest": lambda step: step.luck,
     "Unluckiest": lambda step: -step.luck,
@@ -46,8 +45,7 @@ class Luck:
 
     name: what the account is of: "Our chance to win".
     note: what else to know, in sentences.
-    replay: plays another game, for ``simulate_luck``; None if its luck is not compared.
-    games: the games with which it compares, in words.
+    replay: plays another game, for ``simulate_luck``; None if its luck is not compared with that of other ``games``.
     """
 
     name: str
@@ -57,10 +55,7 @@ class Luck:
     games: str = "games"
 
     def show(self, unit: str) -> None:
-        """Show luck and decisions in words, with the moments that made most of them, and the luck of many games beside it.
-
-        unit: that of the account.
-        """
+        """Show luck and decisions in words, with the moments that made most of them, and the luck of many games beside it."""
         account, scale = self.account, SCALES[unit]
         text = f"**{self.name}: {account.in_words(unit)}.**"
         if any(step.best is not None for step in account.steps):
@@ -70,9 +65,9 @@ class Luck:
         for title, size in _MOMENTS.items():
             # Others would be shown as 0.00.
             if steps := [step for step in account.most(size) if scale * size(step) >= _MIN_SHOWN]:
-                gains = (
+                gains = [
                     f"{escape_markdown(step.words)} {signed(scale * (step.luck - step.cost), 2)}" for step in steps
-                )
+                ]
                 st.markdown(f"{title}: {', '.join(gains)}.")
         if self.note:
             st.caption(self.note)
@@ -84,28 +79,23 @@ class Luck:
             Panel(figure, key=f"luck_chart {self.name}", alt=f"{finding}. The line is this luck.").show()
 
 
-def _no_alternatives(*_: Any) -> Sequence[Alternative]:
-    return ()
-
-
 def no_cost(*_: Any) -> None:
     """Return that an act was no choice: the cost in a game without choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class History(Generic[StateT]):
-    """What the history line of a page needs from its game.
+    """What the history line of a page needs from its game; an act is asked about by the state before it and its event.
 
     title: what the line shows.
-    values: returns the chances in a state by the name of their series; none where they are not known. It is called once for each
-        act.
+    values: returns the chances in a state by the name of their series, none where they are not known; called once for each act.
     colors: returns the colour of each series of a state.
-    act: returns the words and the form of an act, from the state before it and its event.
+    act: returns the words and the form of an act.
     luck: returns the accounts of a game, such as one for each player, from its acts and their words; none if its values are not
         exact.
-    alternatives: returns what else could have been chosen, from the state before an act and its event, the best first.
-    cost: returns by how much the advised choice was better, from the state before an act and its event; None for an act that was
-        no choice of the visitor, such as a roll, or the only one.
+    alternatives: returns what else could have been chosen, the best first.
+    cost: returns by how much the advised choice was better; None for an act that was no choice of the visitor, such as a roll, or
+        the only one.
     corrects: returns whether an act changes the one before it, from both events; then that one was no choice.
     unit: that of costs and accounts: "points" for chances, or "coins".
     unknown: a sentence in place of chances that are not known.
@@ -116,7 +106,7 @@ class History(Generic[StateT]):
     colors: Callable[[StateT], Sequence[str]]
     act: Callable[[StateT, Event], tuple[str, str]]
     luck: Callable[[Line[StateT], Sequence[str]], Sequence[Luck]]
-    alternatives: Callable[[StateT, Event], Sequence[Alternative]] = _no_alternatives
+    alternatives: Callable[[StateT, Event], Sequence[Alternative]] = lambda *_: ()
     cost: Callable[[StateT, Event], float | None] = no_cost
     corrects: Callable[[Event, Event], bool] = lambda *_: False
     unit: str = "points"
@@ -133,8 +123,8 @@ class History(Generic[StateT]):
 
     def cost_text(self, cost: float) -> str:
         """Return a cost with its unit; "" if it is too small to be shown."""
-        places = 2 if self.unit == "coins" else 1
-        return f"{SCALES[self.unit] * cost:.{places}f} {self.unit}" if cost >= _SHOWN[self.unit] else ""
+        shown = f"{SCALES[self.unit] * cost:.{_PLACES[self.unit]}f} {self.unit}"
+        return shown if cost >= _SHOWN[self.unit] else ""
 
     def verdict(self, store: StateStore[StateT]) -> str:
         """Return what the last act cost, in words before others; "" if it was no choice, or while answers are hidden."""
@@ -158,13 +148,13 @@ class History(Generic[StateT]):
         known = next((number for number, chances in enumerate(values) if chances), None)
         if known is None:
             return
-        acts = [("start", "circle-dot")]
-        acts += [self.act(before.state, act.event or {}) for before, act in pairwise(line)]
+        acts = [("start", "circle-dot"), *(self.act(before.state, act.event or {}) for before, act in pairwise(line))]
         names = [f"{number}: {words}" for number, (words, _) in enumerate(acts)]
         series = {name: [chances.get(name) for chances in values] for name in values[known]}
         now = sorted(values[current].items(), key=lambda item: -item[1].value)[:_MAX_NAMED]
+        # As in the page's answer: whole percents if simulated.
         texts = [
-            f"{name} " * (len(series) > 1) + percent(chance.value, _places(chance))
+            f"{name} " * (len(series) > 1) + percent(chance.value, 0 if chance.standard_error else 1)
             for name, chance in now
             if chance.value or len(series) == 1
         ]
@@ -213,11 +203,6 @@ class History(Generic[StateT]):
             st.markdown(f"Against the best moves of this page, {number} cost {mean:.2f} {self.unit} on average.")
 
 
-def _places(chance: Estimate) -> int:
-    # As in the page's answer: whole percents if simulated.
-    return 0 if chance.standard_error else 1
-
-
 def _go_to_point(store: StateStore[Any]) -> None:
     # A second tap on a point takes back its selection.
     for point in st.session_state.get(_CHART, {}).get("selection", {}).get("points", [])[:1]:
@@ -226,12 +211,9 @@ def _go_to_point(store: StateStore[Any]) -> None:
 
 def show_record(store: StateStore[Any]) -> None:
     """Show the record of the game so far, which can be typed and downloaded."""
-    st.text_area(
-        "Record of the game",
-        height=90,
-        help="The acts of the game from its start on, as in the link. What you type starts at the same start.",
-        **store.view("record", store.record, {"kind": "record"}),
-    )
+    use = "The acts of the game from its start on, as in the link. What you type starts at the same start."
+    view = store.view("record", store.record, {"kind": "record"})
+    st.text_area("Record of the game", height=90, help=use, **view)
     if store.record:
         file_name = f"{store.definition.name}.txt"
         st.download_button("Download record", store.record, file_name, key="download_record", on_click="ignore")

@@ -1,7 +1,4 @@
-"""The hundred on a page: an answer as a hundred pieces of its game, with the exact figures below.
-
-HTML rather than a picture, since it follows the page's theme and font, prints, and fits any width.
-"""
+"""The hundred on a page: an answer as a hundred pieces of its game, with the exact figures below, as HTML for any width."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,10 +21,7 @@ _ASPECT_RATIO = 4
 
 
 def show_hundred(outcomes: Sequence[Outcome], *, key: str, games: str) -> None:
-    """Show a hundred pieces by outcome; pieces that have changed since the last run move to their new colour.
-
-    games: the plural of what each piece is, for the alternative text.
-    """
+    """Show a hundred pieces by outcome; pieces that have changed since the last run move to their new colour."""
     memory, now = f"pieces of {key}", tuple(outcomes)
     previous: tuple[Outcome, ...] = st.session_state.get(memory, now)
     st.session_state[memory] = now
@@ -45,6 +39,7 @@ def hundred_html(
     """Return the hundred as HTML.
 
     previous: the outcome of each piece in the previous answer; pieces that differ change their colour gently.
+    games: the plural of what each piece is, for screen readers.
     """
     counts = counts_of_hundred([outcome.chance for outcome in outcomes])
     old = iter(previous or pieces_of(outcomes))
@@ -74,11 +69,7 @@ def _piece(outcome: Outcome, before: Outcome) -> str:
 
 
 def guess_html(guess: float, name: str = "your guess") -> str:
-    """Return a bracket as wide as the guessed part of a hundred pieces.
-
-    >>> "--guess:40.0%" in guess_html(0.4)
-    True
-    """
+    """Return a bracket as wide as the guessed part of a hundred pieces."""
     return (
         f'<div class="guess" aria-hidden="true"><p>{name}: {100 * guess:.0f} of 100</p>'
         f'<div class="bracket" style="--guess:{100 * guess:.1f}%"></div></div>'
@@ -90,7 +81,6 @@ class Dots:
     """A hundred games of typical lengths, drawn as a quantile dot plot.
 
     unit: what a length counts, in the singular, such as "turn".
-    tone: the colour of the dots.
     split: games up to this length are filled and longer ones hollow.
     """
 

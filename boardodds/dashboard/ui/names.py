@@ -17,8 +17,7 @@ RENAME = "name"
 class Names(Kind):
     """The names of all players that there can be, by seat; "" for a player without one: a field ``names`` of a page's state.
 
-    usual: what players without a name are called.
-    taken: what else nobody may be called.
+    usual, taken: what players without a name are called, and what else nobody may be called.
 
     >>> names = Names(("A", "B", "C"))
     >>> names.shown(names.parse("names", "Ann,,O'Neil")), names.format(("Ann", "", ""))
@@ -57,9 +56,8 @@ def with_name(state: Any, event: Event, players: int) -> Any | None:
         case {"kind": "name", "seat": int(seat), "value": str(text)} if seat in range(players):
             name = " ".join(text[: 10 * MAX_NAME].split())
             if name and not _is_name(name):
-                raise ValueError(
-                    f"a name must have 1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes, got {name[:20]!r}"
-                )
+                allowed = f"1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes"
+                raise ValueError(f"a name must have {allowed}, got {name[:20]!r}")
             kind: Any = rules_of(type(state))["names"].kind
             if name.casefold() == kind.usual[seat].casefold():
                 name = ""

@@ -1,10 +1,8 @@
-"""Parts of pages: panels, texts, tables and widgets. A view returns parts, and ``draw`` draws them.
-
-A text is a ``str`` of Markdown; every other part is a value with a method ``show``.
-"""
+"""Parts of pages, which a view returns: a ``str`` of Markdown, or a value with a method ``show``."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from html import escape
 from typing import Any, Literal, Protocol
 
@@ -25,8 +23,7 @@ _CHART_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "scrollZ
 class Shown(Protocol):
     """A part of a page that is no text."""
 
-    def show(self) -> None:
-        """Draw the part."""
+    def show(self) -> None: ...
 
 
 Part = str | Shown
@@ -46,12 +43,10 @@ def draw(parts: Parts) -> None:
 class Panel:
     """A figure with what it shows, its origin, and the table behind it.
 
-    figure: a Plotly figure.
     key: a name for the figure, unique on the page.
-    alt: the alternative text, for screen readers: the finding, then the values.
-    finding: what the figure shows, as a sentence above it.
-    method: the origin of its figures, below it.
-    rows: returns the rows of the table behind the figure, which is computed when its section is opened.
+    alt: the text for screen readers: the finding, then the values.
+    finding, method: what the figure shows, as a sentence above it, and the origin of its figures, below it.
+    rows: returns the rows of the table behind the figure, when its section is opened.
     percent, places: the formats of the table's columns, as for ``Table``.
     options: further arguments of ``st.plotly_chart``, such as what a tap on a point does.
     """
@@ -96,9 +91,11 @@ class Panel:
             place = st.container(height=pixels, border=False) if pixels else st
             place.html(f'<div class="chart-place" {attributes}></div>')
             return
-        config = {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}}
-        options = {"config": config, "alt": self.alt, **self.options}
-        st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, **options)
+        options = {
+            "config": {**_CHART_CONFIG, "toImageButtonOptions": {"scale": 2, "filename": self.key}},
+            **self.options,
+        }
+        st.plotly_chart(self.figure, width="stretch", height=height, key=self.key, alt=self.alt, **options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,33 +113,18 @@ class Table:
 
     def show(self) -> None:
         frame = pd.DataFrame(self.rows)
-        texts: dict[str, Callable[[Any], str]] = {
-            name: f"{{:z,.{count}f}}".format for name, count in self.places.items()
-        }
+        texts: dict[str, Any] = {name: f"{{:z,.{count}f}}".format for name, count in self.places.items()}
         texts |= dict.fromkeys(self.percent, percent_text)
-        formats: dict[str, Any] = {}
-        helps: dict[str, str] = {}
-        for name in map(str, frame):
-            estimated, interval, _ = name.partition(_INTERVAL)
-            if estimated in texts:
-                formats[name] = texts[estimated]
-            if interval:
-                helps[name] = _CI_HELP
-        st.dataframe(
-            frame.style.format(formats, na_rep="") if formats else frame,
-            hide_index=True,
-            column_config={name: st.column_config.Column(help=text) for name, text in helps.items()},
-            placeholder="",
-        )
+        names = {str(name): str(name).partition(_INTERVAL) for name in frame}
+        formats = {name: texts[column] for name, (column, *_) in names.items() if column in texts}
+        helps = {name: st.column_config.Column(help=_CI_HELP) for name, (_, bound, _) in names.items() if bound}
+        shown = frame.style.format(formats, na_rep="") if formats else frame
+        st.dataframe(shown, hide_index=True, column_config=helps, placeholder="")
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A closed section with a table, which is computed when the section is open.
-
-    percent, places: as for ``Table``.
-    note: a caption below the table.
-    """
+    """A closed section with a table, which is computed when the section is open, and a note below it."""
 
     rows: Callable[[], Rows]
     key: str
@@ -151,12 +133,8 @@ class Values:
     note: str = ""
 
     def show(self) -> None:
-        Section("All figures", self.key, self._parts).show()
-
-    def _parts(self) -> Parts:
-        yield Table(self.rows(), self.percent, self.places)
-        if self.note:
-            yield Note(self.note)
+        note = [Note(self.note)] if self.note else []
+        Section("All figures", self.key, lambda: [Table(self.rows(), self.percent, self.places), *note]).show()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,17 +207,13 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """A switch of a view; ``Sheet.value`` returns whether it is on.
-
-    name: the setting of the page that it shows.
-    """
+    """A switch of a view, which shows a setting of the page; ``Sheet.value`` returns whether it is on."""
 
     name: str
     label: str
     default: bool = False
 
     def adapt(self, value: bool) -> bool:
-        """Return the value that is shown for a setting."""
         return value
 
     def show(self) -> None:
@@ -248,10 +222,8 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A widget of a view that chooses one of several options; ``Sheet.value`` returns it.
+    """A widget of a view that chooses one of several options for a setting of the page; ``Sheet.value`` returns it.
 
-    name: the setting of the page that it shows.
-    default: what is chosen at first.
     words: returns an option in words.
     form: a row of buttons, a list that opens, a slider of whole numbers or of other stops, a field for a whole number, or pills,
         of which several can be chosen.
@@ -294,17 +266,24 @@ def draw_if_open(part: Any, draw: Callable[[], object]) -> None:
             draw()
 
 
+def drawn_alone(draw: Callable[..., None]) -> Callable[..., None]:
+    """Return a function that draws a part of a page, whose widgets redraw only this part.
+
+    In an embedded page they redraw everything, because the link at the top must match the current settings.
+    """
+    draw_alone = st.fragment(draw)
+    return wraps(draw)(lambda *args: (draw if st.context.is_embedded else draw_alone)(*args))
+
+
 def answer_container() -> DeltaGenerator:
-    """Return the container of the page's answer."""
     return st.container(key="answer")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The answer of a view, with a note below it.
+    """The answer of a view, or "" while it is hidden, with a note below it.
 
-    text: "" while it is hidden.
-    clauses: what the headline says too after the visitor's prediction, such as "your 100 games gave 71%"; see ``Prediction``.
+    clauses: what the headline says too after the visitor's prediction, such as "your 100 games gave 71%".
     """
 
     text: str
@@ -320,17 +299,12 @@ class Finding:
 
 
 def show_options(label: str, options: Sequence[Any], *, value: Any, **more: Any) -> Any:
-    """Show a few options in a row, of which one is chosen, and return it.
-
-    value: the chosen option at first.
-    more: further arguments of ``st.segmented_control``, such as those of a view of the state.
-    """
+    """Show a few options in a row, of which one is chosen, at first ``value``, and return it."""
     return st.segmented_control(label, options, default=value, required=True, wrap=True, **more)
 
 
 # Behind the name of an estimate's column, in the names of the columns of its 95% interval.
 _INTERVAL = ", 95%"
-# The explanation of these columns, shown when the pointer rests on the heading.
 _CI_HELP = "95% confidence interval: on average, 19 of 20 such intervals contain the true value."
 
 
@@ -354,7 +328,6 @@ def estimate_columns(name: str, found: Estimate) -> dict[str, Any]:
 
 
 def interval_columns(name: str, interval: Interval) -> dict[str, Any]:
-    """Return the columns of the 95% interval of the estimate in a column."""
     return {f"{name}{_INTERVAL} from": interval.low, f"{name}{_INTERVAL} to": interval.high}
 
 
@@ -371,8 +344,7 @@ Cells = Mapping[str, Mapping[str, str | tuple[float, str]]]
 class Grid:
     """A grid of chances, or a small table of texts.
 
-    corner: the heading of the rows.
-    caption: the title of the grid, for screen readers.
+    corner, caption: the heading of the rows, and the title for screen readers.
     current: the row and the column of a cell with a frame.
     width: in pixels; that of the page if None.
     words: of a table of texts the columns that are aligned at the left, unlike numbers; None for a grid.

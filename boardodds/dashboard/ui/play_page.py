@@ -1,39 +1,34 @@
-"""A page with a board: the state that a visitor sets up, its sheet, and ``play_page``, which draws them.
-
-A page is a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``.
-"""
+"""A page with a board, a value of ``PlayPage``. Its script in ``pages/`` calls ``play_page``, which draws its state and sheet."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from boardodds.dashboard.runtime.compute import LongWorkError, short_only
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
-from boardodds.dashboard.ui import present, query, reveal, share, try_again
+from boardodds.dashboard.ui import present, reveal, share, try_again
 from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.history import show_record
 from boardodds.dashboard.ui.hundred import Dots, guess_html, show_hundred
-from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
-from boardodds.dashboard.ui.panels import Html, Note, Panel, Parts, answer_container, draw, draw_if_open
+from boardodds.dashboard.ui.messages import problem, sentence_if_impossible, show_mistakes
+from boardodds.dashboard.ui.panels import Html, Note, Panel, Parts, answer_container, draw, draw_if_open, drawn_alone
 from boardodds.dashboard.ui.record import read_record
 from boardodds.dashboard.ui.reveal import PREDICTION
-from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, allowed_part, one_of
+from boardodds.dashboard.ui.settings import Allowed, Query, StateDefinition, StateT, allowed_part, one_of
 from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, sheet_of
 from boardodds.dashboard.ui.state_store import RECORD, UNDO, VIEW, StateStore, as_default, open_store
 from boardodds.dashboard.ui.what_if import show_slider
 from boardodds.dashboard.ui.words import escape_markdown
 
-StateT = TypeVar("StateT")
 Views = Mapping[str, Callable[..., Parts]]
 # The card of a game that is over and has no other.
 _PLAY_AGAIN = Advice("Play again", "", NEW_GAME, "New game", heading="The game is over")
-# The end of the card's text.
 WHY = " :primary[Why?]"
 
 
@@ -45,14 +40,11 @@ def nothing(*_: Any) -> None:
 class PlayPage(Generic[StateT]):
     """A page with a board.
 
-    title: the question of the page.
-    definition: the state of the page, its link and its events.
-    sheet: the class of its sheets.
     views: by the label of its tab, a function that returns the parts of a view of a sheet.
     settings: the settings that are no part of the state, with a check of their values; among them that of the slider.
     setup: draws the widgets that are used once per game, in a popover, while it is open.
     board: draws the board, the widgets that are used with every move, and the row of ``turn_row`` unless it has its own *Undo*.
-    card: returns a page to print of a state, as HTML; None for a page without one.
+    card: returns a page to print of a state, as HTML.
     unquoted: the settings whose text the tags of a link do not repeat, so that a link cannot make them say anything.
     """
 
@@ -85,32 +77,31 @@ class PlayPage(Generic[StateT]):
 def play_page(page: PlayPage[Any]) -> None:
     """Draw a page with a board. Only the open view is computed."""
     store = open_store(page.definition, {**reveal.settings(), **page.settings, VIEW: one_of(page.views)})
+    is_screen = present.is_presenting()
     # A projector has no room for the buttons.
-    trial = None if present.is_presenting() else try_again.current_trial(store)
+    trial = None if is_screen else try_again.current_trial(store)
     sheet = sheet_of(page.sheet, store.state)
     is_hidden = reveal.is_hidden() or trial is not None
-    mistakes = [*store.mistakes, *sheet.mistakes]
-    if present.is_presenting():
-        query.show_mistakes(mistakes)
+    if not is_screen:
+        page_title(
+            page.title,
+            draw_setup=partial(_show_setup, page, store),
+            box=sheet.box,
+            finding=partial(_finding, page, store),
+            draw_shared=partial(_show_card, page, store),
+        )
+    show_mistakes([*store.mistakes, *sheet.mistakes])
+    if is_screen:
         with st.container(key=present.PRESENT):
             _show_on_screen(page, sheet, store, is_hidden=is_hidden)
         return
-    page_title(
-        page.title,
-        draw_setup=partial(_show_setup, page, store),
-        box=sheet.box,
-        finding=partial(_finding, page, store),
-        draw_shared=partial(_show_card, page, store),
-    )
-    query.show_mistakes(mistakes)
     layout = _play_layout(page, is_hidden=is_hidden, has_moves=not _is_for_class(sheet))
-    with layout.board:
+    with layout["board"]:
         page.board(store)
         history = st.container(key="play_history") if page.sheet.history else None
-    if notice := store.take_notice():
-        # The page has no board that shows it.
-        query.show_mistakes([notice])
-    with layout.answer:
+    # Of a page without a board that shows it.
+    show_mistakes([store.take_notice()])
+    with layout["answer"]:
         if is_hidden:
             _show_house_rules(sheet)
             draw([] if trial else sheet.prediction.class_parts)
@@ -121,13 +112,13 @@ def play_page(page: PlayPage[Any]) -> None:
     if answer:
         _show_parts(page, sheet, store, layout)
     if not (answer and answer.is_final):
-        show_views(page.views, sheet, store=store, has_answer=answer is not None)
+        show_views(page.views, sheet, store, answer is not None)
     if history and sheet.history and answer:
         with history, sentence_if_impossible():
             sheet.history.show(store, partial(try_again.offer, store, sheet.history))
     if page.sheet.slider_setting and answer and not _is_for_class(sheet):
         # Last, since its curve can take long.
-        with layout.slider:
+        with layout["slider"]:
             show_slider(sheet, store)
 
 
@@ -189,7 +180,6 @@ def _panel_on_screen(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateS
 
 
 def undo_button(store: StateStore[Any]) -> None:
-    """Show the button that takes back the last event."""
     undo = {"kind": UNDO}
     st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=(undo,))
 
@@ -216,26 +206,27 @@ def _show_house_rules(sheet: Sheet[Any]) -> None:
         st.caption(f"House rules: {', '.join(words)}.")
 
 
-def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT], layout: "_PlayLayout") -> None:
+def _show_parts(
+    page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[StateT], layout: Mapping[str, DeltaGenerator]
+) -> None:
     """Draw everything around the answer; the advice last, since it can take long."""
     answer = sheet.answer
-    with layout.answer:
+    with layout["answer"]:
         draw(sheet.prediction.class_parts)
-    with layout.hundred:
+    with layout["hundred"]:
         number = sheet.prediction.number if reveal.is_off() else None
         if number is not None and answer.pieces and not isinstance(answer.pieces, Dots):
             st.html(guess_html(number / 100, "your prediction"))
         _show_pieces(answer, page.title)
-    with layout.method:
-        if answer.method:
-            st.caption(answer.method)
-    if layout.chart:
-        with layout.chart, sentence_if_impossible():
+    with layout["method"]:
+        draw([Note(answer.method)] if answer.method else [])
+    if "chart" in layout:
+        with layout["chart"], sentence_if_impossible():
             if sheet.chart:
                 sheet.chart.show_beside_hundred()
-    with layout.figures, sentence_if_impossible():
+    with layout["figures"], sentence_if_impossible():
         draw([] if _is_for_class(sheet) else sheet.figures)
-    with layout.advice, sentence_if_impossible():
+    with layout["advice"], sentence_if_impossible():
         if _is_for_class(sheet):
             return
         if ending := sheet.ending:
@@ -245,7 +236,6 @@ def _show_parts(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateStore[
 
 
 def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
-    """Return the answer that a preview of the page's link shows."""
     try:
         with short_only():
             return "" if reveal.is_off() else page.finding_of_link({**store.link(page.settings), RECORD: []})
@@ -255,9 +245,8 @@ def _finding(page: PlayPage[StateT], store: StateStore[StateT]) -> str:
 
 def _show_card(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
     if page.card:
-        st.download_button(
-            "Table card to print", page.card(store.state), "table_card.html", "text/html", on_click="ignore"
-        )
+        card = page.card(store.state)
+        st.download_button("Table card to print", card, "table_card.html", "text/html", on_click="ignore")
 
 
 def _show_pieces(answer: Answer, key: str) -> None:
@@ -307,40 +296,27 @@ def _follow(advice: Advice, store: StateStore[Any], revision: int) -> None:
         st.toast(f"{escape_markdown(advice.move)}: {advice.done}. *Undo* takes it back.")
 
 
-class _PlayLayout(NamedTuple):
-    """The containers of a play page, in the order of the page on a phone; ``layout.css`` places them.
-
-    On a wide page the board stands at the left, and the others at the right below the answer. On a phone the hundred and the
-    chart lie side by side and swipe.
-    """
-
-    answer: DeltaGenerator
-    advice: DeltaGenerator
-    hundred: DeltaGenerator
-    chart: DeltaGenerator | None
-    board: DeltaGenerator
-    slider: DeltaGenerator
-    method: DeltaGenerator
-    figures: DeltaGenerator
-
-
 def _is_for_class(sheet: Sheet[Any]) -> bool:
     """Return whether the page asks a class who wins, and so advises no bets."""
     return reveal.is_off() and bool(sheet.prediction.options)
 
 
-def _play_layout(page: PlayPage[Any], *, is_hidden: bool, has_moves: bool) -> _PlayLayout:
+def _play_layout(page: PlayPage[Any], *, is_hidden: bool, has_moves: bool) -> dict[str, DeltaGenerator]:
+    """Return the containers of a play page, in the order of the page on a phone; ``layout.css`` places them.
+
+    On a wide page the board stands at the left. On a phone the hundred and the chart lie side by side and swipe.
+    """
     # The key reports what the page has, since each part has its height before it is drawn.
     has_advice = has_moves and page.sheet.advice is not Sheet.advice
     has_slider = has_moves and bool(page.sheet.slider_setting)
     parts = "hidden" if is_hidden else f"with{'_advice' * has_advice}{'_slider' * has_slider}"
+    pictures = ("hundred",) if page.sheet.chart is Sheet.chart else ("hundred", "chart")
     with st.container(key=parts), st.container(key="play"):
         answer, advice = answer_container(), st.container(key="advice", horizontal=True, vertical_alignment="center")
         with st.container(key="play_pics"):
-            hundred = st.container(key="play_hundred")
-            chart = st.container(key="play_chart") if page.sheet.chart is not Sheet.chart else None
-        below = (st.container(key=f"play_{name}") for name in ("board", "slider", "method", "figures"))
-        return _PlayLayout(answer, advice, hundred, chart, *below)
+            layout = {name: st.container(key=f"play_{name}") for name in pictures}
+        layout |= {name: st.container(key=f"play_{name}") for name in ("board", "slider", "method", "figures")}
+    return {"answer": answer, "advice": advice, **layout}
 
 
 def page_title(
@@ -354,11 +330,9 @@ def page_title(
 ) -> None:
     """Show the page's title and its share button; in a page embedded in another site, a small heading that links here.
 
-    private_setting: how the settings begin that a shared link leaves out unless the visitor chooses to include them.
-    draw_setup: draws what is chosen once per game in a popover, while it is open; None for a page without one.
+    draw_setup: draws what is chosen once per game in a popover, while it is open.
     box: the printed game that is set up, in a few words.
-    finding: returns the answer to the page's link, for those with whom it is shared; "" if there is none.
-    draw_shared: draws what else the page has to share.
+    private_setting, finding, draw_shared: as for ``share.popover``.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="title_row"):
         if st.context.is_embedded:
@@ -380,19 +354,12 @@ def _draw_setup(draw_setup: Callable[[], None]) -> None:
     reveal.show_setting()
 
 
-def show_views(views: Views, subject: Any, *, store: StateStore[Any], has_answer: bool = True) -> None:
+@drawn_alone
+def show_views(views: Views, subject: Any, store: StateStore[Any], has_answer: bool = True) -> None:
     """Show views as tabs and compute only the open one; without an answer, show a placeholder. A projector shows one view alone.
 
-    The tabs are a fragment, so using them reruns only the tabs. In an embedded page everything reruns, because the link at the
-    top must match the current settings.
-
-    subject: what the functions of the views get: the sheet, or the store of a page without one.
-    store: the store of the page's state.
+    The views get ``subject``: the sheet, or the store of a page without one.
     """
-    (_draw_views if st.context.is_embedded else _draw_views_alone)(views, subject, store, has_answer)
-
-
-def _draw_views(views: Views, subject: Any, store: StateStore[Any], has_answer: bool) -> None:
     with RENDER_LOCK.run():
         store.write_url()
         first = next(iter(views))
@@ -404,13 +371,7 @@ def _draw_views(views: Views, subject: Any, store: StateStore[Any], has_answer: 
         for tab, view in zip(tabs, views.values(), strict=True):
             if tab.open:
                 with tab, sentence_if_impossible():
-                    if has_answer:
-                        draw(view(subject))
-                    else:
-                        st.caption("No results yet: see above.")
-
-
-_draw_views_alone = st.fragment(_draw_views)
+                    draw(view(subject) if has_answer else [Note("No results yet: see above.")])
 
 
 def _draw_on_screen(parts: Parts) -> None:

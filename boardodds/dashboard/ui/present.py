@@ -1,7 +1,7 @@
 """A page on a projector: with ``present=true`` in its link, the chart fills the window, with its controls in one row below it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import streamlit as st
 
@@ -20,12 +20,10 @@ def is_presenting() -> bool:
 @contextmanager
 def screen() -> Iterator[None]:
     """Draw the parts of a page; on a projector in large type, with the button that ends the presentation below them."""
-    if not is_presenting():
+    with st.container(key=PRESENT) if is_presenting() else nullcontext():
         yield
-        return
-    with st.container(key=PRESENT):
-        yield
-        show_switch()
+        if is_presenting():
+            show_switch()
 
 
 def show_switch() -> None:

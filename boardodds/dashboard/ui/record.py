@@ -8,15 +8,13 @@ as in a URL.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic
 from urllib.parse import quote, unquote
 
-from boardodds.dashboard.ui.settings import Acts, Event, Query, StateDefinition, allowed_part
+from boardodds.dashboard.ui.settings import Acts, Event, Query, StateDefinition, StateT, allowed_part
 from boardodds.dashboard.ui.words import join_words
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate
-
-StateT = TypeVar("StateT")
 
 MAX_ACTS = 200
 _MAX_CHARACTERS = 30 * MAX_ACTS
@@ -25,13 +23,11 @@ _ESCAPES = str.maketrans({"~": "%7E", ".": "%2E", "-": "%2D"})
 
 @dataclass(frozen=True, slots=True)
 class Act(Generic[StateT]):
-    """An act and the state after it; the start of a record has no event.
-
-    values: what the page's history has computed for the state, by its title.
-    """
+    """An act and the state after it; the start of a record has no event."""
 
     state: StateT
     event: Event | None = None
+    # What the page's history has computed for the state, by its title.
     values: dict[str, Mapping[str, Estimate]] = field(default_factory=dict, compare=False)
 
 
@@ -41,34 +37,26 @@ Line = tuple[Act[StateT], ...]
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[StateT]):
-    """A game so far.
-
-    acts: its acts from the start on, with those after the current one that a visitor who went back has left.
-    now: the number of the current act; 0 is the start.
-    """
+    """A game from its start on, with the acts after the current one, ``now``, that a visitor who went back has left."""
 
     acts: Line[StateT]
     now: int = 0
 
     @property
     def line(self) -> Line[StateT]:
-        """The game up to the current act."""
         return self.acts[: self.now + 1]
 
     @property
     def state(self) -> StateT:
-        """The state after the current act."""
         return self.acts[self.now].state
 
 
 def act_text(event: Event, acts: Acts) -> str:
-    """Return the notation of an act; "" if the event is none.
+    """Return the notation of an act.
 
     >>> act_text({"kind": "draw", "card": "Mr. Mint"}, {"draw": {"card": str}})
     'draw-Mr~2E~20Mint'
     """
-    if event["kind"] not in acts:
-        return ""
     values = [event.get(name) for name in acts[event["kind"]]]
     texts = ["_".join(map(str, value)) if isinstance(value, list) else value for value in values]
     return "-".join(map(_escape, [event["kind"], *texts]))
@@ -114,9 +102,8 @@ def contradiction(line: Line[StateT], definition: StateDefinition[StateT], link:
     given, end = definition.write(definition.read(link)), definition.write(line[-1].state)
     if names := [name for name in link if given.get(name) != end.get(name)]:
         rest = join_words(names)
-        return (
-            f"The record in the link ends with another {rest}. The page shows the record's game and ignores the {rest}"
-        )
+        ending = f"The record in the link ends with another {rest}"
+        return f"{ending}. The page shows the record's game and ignores the {rest}"
     return ""
 
 

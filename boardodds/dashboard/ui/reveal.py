@@ -37,9 +37,8 @@ View = Callable[[Any], Parts]
 class Prediction:
     """What a visitor predicts, as a part of the page: its widget in place of the answer, then what the answer's headline adds.
 
-    label: what the number is, such as "how often we win".
+    label, unit: what the number is, such as "how often we win", and its unit in the singular, or "%". The label names it too.
     high: the greatest number; the least one is 0.
-    unit: that of the number, in the singular, or "%". The label names it too.
     name: the setting that holds the number.
     before: a view of what does not give the answer away; without parts on a page with a board.
     view: the view with the answer; "" on a page with one answer for all views.
@@ -101,7 +100,6 @@ class Prediction:
 
     @property
     def _question(self) -> Question:
-        """What a room asks about this page."""
         names = tuple(name for name, _ in self.options.values())
         return room.question(f"Predict: {self.label}", len(names) - 1 if names else self.high, self.unit, names)
 
@@ -111,9 +109,8 @@ class Prediction:
         if self.number is None:
             return False
         before, most = st.session_state.get(self._games, (1, 0))
-        most = max(most, self.drawn(opened_store()))
-        st.session_state[self._games] = before, most
-        return bool(most > before)
+        st.session_state[self._games] = before, max(most, self.drawn(opened_store()))
+        return bool(before < st.session_state[self._games][1])
 
     @property
     def _games(self) -> str:
@@ -128,8 +125,8 @@ class Prediction:
     def headline(self, finding: str, *more: str) -> str:
         """Return an answer with what the visitor predicted: "We win 73.8% of games. You said 70%, your 100 games gave 71%".
 
-        finding: the answer without a full stop; a question is none.
-        more: further clauses, which stand there too if nothing was predicted.
+        finding: the answer without a full stop, or a question, which stays.
+        more: further clauses, also if nothing was predicted.
         """
         clauses = ", ".join([*([f"you said {self.said}"] if self.said else []), *more])
         if finding.endswith("?") or not (clauses and is_off()):
@@ -187,17 +184,17 @@ class Prediction:
 
         # A slider whose range changes moves by itself, so each range has a slider of its own.
         view = setting(self.name, "", adapt=shown, widget=f"{self.name} up to {self.high}", choose=self._choose)
-        is_fixed: dict[str, Any] = (
-            {"disabled": True, "help": "It stands, since more games have been drawn."} if self.is_fixed else {}
-        )
+        stands = "It stands, since more games have been drawn." if self.is_fixed else None
         if self.options:
             names = {each: f"![]({data_uri(svg)}) {name.capitalize()}" for each, (name, svg) in self.options.items()}
             st.pills(label, list(names), format_func=names.__getitem__, wrap=True, **as_default(view))
         elif is_slider:
             texts = {NO_GUESS: NO_GUESS} | {each: f"{each}{'%' * (self.unit == '%')}" for each in range(self.high + 1)}
-            st.select_slider(label, list(texts), format_func=texts.__getitem__, **is_fixed, **view)
+            st.select_slider(
+                label, list(texts), format_func=texts.__getitem__, disabled=bool(stands), help=stands, **view
+            )
         else:
-            st.number_input(label, 0, self.high, placeholder=NO_GUESS, **is_fixed, **view)
+            st.number_input(label, 0, self.high, placeholder=NO_GUESS, disabled=bool(stands), help=stands, **view)
 
     def _choose(self, value: Any) -> None:
         if not self.is_fixed:
@@ -210,19 +207,13 @@ def _class_of(prediction: str) -> str:
 
 
 def hide_answers(views: Mapping[str, View], predictions: Mapping[str, Prediction]) -> dict[str, View]:
-    """Return views with an answer in each of them, which the link of the page can hide until the visitor reveals it.
-
-    predictions: by view, what a visitor predicts of its answer.
-    """
+    """Return views with an answer in each of them, which the link can hide until the visitor, who may predict it, reveals it."""
     named = {name: replace(predictions.get(name, Prediction("", 0)), view=name) for name in views}
     return {name: partial(named[name].parts, view) for name, view in views.items()}
 
 
 def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
-    """Return the settings of a page whose answer can be hidden and presented, with the checks of their values.
-
-    predictions: those of its views, if it has one for each of them.
-    """
+    """Return the settings of a page whose answer, or that of each view, can be hidden and presented, with their checks."""
     names = [PREDICTION, *(prediction.name for prediction in predictions)]
     is_number = whole_number(0, _MAX_PREDICTION)
     numbers = {name: lambda text: not text or is_number(text) for name in names}
@@ -231,11 +222,7 @@ def settings(predictions: Iterable[Prediction] = ()) -> Allowed:
 
 
 def is_hiding(link: Query) -> bool:
-    """Return whether a link hides the answer of its page.
-
-    >>> is_hiding({"reveal": ["off"]}), is_hiding({})
-    (True, False)
-    """
+    """Return whether a link hides the answer of its page."""
     return _HIDDEN in link.get(REVEAL, ())
 
 
@@ -245,10 +232,7 @@ def is_off() -> bool:
 
 
 def is_hidden(view: str = "") -> bool:
-    """Return whether the answer is hidden now.
-
-    view: the view of a page with an answer in each of them.
-    """
+    """Return whether the answer, or that of a view of a page with an answer in each of them, is hidden now."""
     return is_off() and view not in _revealed()
 
 
@@ -265,11 +249,8 @@ def _reveal(view: str) -> None:
 def show_setting() -> None:
     """Show the switch between the two ways in which the page opens, in the set-up of a page that has them."""
     if REVEAL in opened_store().allowed:
+        use = "With a prediction, the answer waits for a tap on *Reveal*, for everyone who opens the link."
+        view = as_default(setting(REVEAL, _SHOWN))
         st.segmented_control(
-            "The page opens",
-            list(_MODES),
-            format_func=_MODES.__getitem__,
-            required=True,
-            help="With a prediction, the answer waits for a tap on *Reveal*, for everyone who opens the link.",
-            **as_default(setting(REVEAL, _SHOWN)),
+            "The page opens", list(_MODES), format_func=_MODES.__getitem__, required=True, help=use, **view
         )

@@ -3,12 +3,13 @@
 The key of the teacher is in the session, and in the session storage of the browser's tab, so that a reload keeps the room.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from html import escape
 from pathlib import Path
 from statistics import median
+from typing import Literal
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -16,7 +17,7 @@ import streamlit as st
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.rooms import ANSWER, ASKING, GUESSES, MIN_SHOWN, Question, Room, RoomError, rooms
 from boardodds.dashboard.ui import share
-from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
+from boardodds.dashboard.ui.messages import sentence_if_impossible, show_mistakes
 from boardodds.dashboard.ui.words import escape_markdown
 
 # In the session: the key of the teacher, "" after the room has ended; and a problem with rooms, until it is said.
@@ -40,7 +41,7 @@ def show_button(asked: Question) -> None:
     """Show the button that opens a room; for a page on which ``show`` has shown none."""
     _keep_key(key="room_key", data=[st.session_state.get(_KEY)], on_event_change=_take_key)
     st.button("Ask the class", key="ask_class", icon=":material/groups:", on_click=_use, args=(_open, asked))
-    _say_problem()
+    show_mistakes([st.session_state.pop(_WRONG, "")])
 
 
 def _take_key() -> None:
@@ -63,11 +64,6 @@ def _use(step: Callable[..., None], *arguments: object) -> None:
         st.session_state[_WRONG] = str(error)
 
 
-def _say_problem() -> None:
-    if wrong := st.session_state.pop(_WRONG, ""):
-        problem(wrong)
-
-
 def show(
     asked: Question, reveal: Callable[[], None], *, is_hidden: bool = True, can_skip: bool = True, heading: str = ""
 ) -> bool:
@@ -75,10 +71,9 @@ def show(
 
     A question that has answers is kept until the teacher asks the next one.
 
-    reveal: shows the answer on the page, or hides it again.
-    is_hidden: whether the page hides its answer.
+    reveal: shows the answer on the page, or hides it again; ``is_hidden`` is whether the page hides it.
     can_skip: whether the answer can be revealed here without guesses.
-    heading: of the part; "" if the page has the question.
+    heading: of the part, unless the page has the question.
     """
     key = st.session_state.get(_KEY)
     _use(_follow, asked if is_hidden else None)
@@ -89,18 +84,18 @@ def show(
     if heading:
         st.header(escape_markdown(heading), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="room"):
-        steps = _steps(room, asked, reveal, is_hidden=is_hidden, can_skip=can_skip)
+        show_steps = partial(_show_steps, room, asked, reveal, is_hidden=is_hidden, can_skip=can_skip)
         # A second tap on the same place doesn't reveal the answer.
         is_last = is_hidden and room.stage == GUESSES
         if not is_last:
-            _show_steps(steps)
+            show_steps()
         if st.button("Show the code", icon=":material/qr_code:"):
             _show_code(room)
         show_end()
         if is_last:
-            _show_steps(steps)
+            show_steps()
         _show_count(key)
-    _say_problem()
+    show_mistakes([st.session_state.pop(_WRONG, "")])
     return True
 
 
@@ -112,11 +107,9 @@ def _follow(asked: Question | None) -> None:
         rooms().ask(key, asked)
 
 
-def _steps(
-    room: Room, asked: Question, reveal: Callable[[], None], *, is_hidden: bool, can_skip: bool
-) -> dict[str, Callable[[], None]]:
-    """Return by the names of their buttons what the teacher can do next, the likely one first."""
-    key = st.session_state[_KEY]
+def _show_steps(room: Room, asked: Question, reveal: Callable[[], None], *, is_hidden: bool, can_skip: bool) -> None:
+    """Show the buttons of what the teacher can do next, the likely one first."""
+    key, steps = st.session_state[_KEY], dict[str, Callable[[], None]]()
 
     def ask() -> None:
         rooms().ask(key, asked)
@@ -124,25 +117,18 @@ def _steps(
             reveal()
 
     if room.question != asked:
-        return {"Ask this": ask}
-    if not is_hidden:
-        return {"Ask again": ask}
-    if room.stage == ASKING:
-        few = can_skip and st.session_state.get(_FEW) == room.number
-        return {"Show the guesses": partial(_show_guesses, key)} | ({"Reveal": reveal} if few else {})
-    # After a reload, or with the same question on another page, the answer is hidden though the room has it.
-    return {"Reveal": reveal} | ({"Ask again": ask} if room.stage == ANSWER else {})
-
-
-def _show_steps(steps: Mapping[str, Callable[[], None]]) -> None:
-    for place, (label, step) in enumerate(steps.items()):
-        st.button(
-            label,
-            key="other_step" if place else "reveal_answer",
-            type="secondary" if place else "primary",
-            on_click=_use,
-            args=(step,),
-        )
+        steps["Ask this"] = ask
+    elif is_hidden and room.stage == ASKING:
+        steps["Show the guesses"] = partial(_show_guesses, key)
+        if can_skip and st.session_state.get(_FEW) == room.number:
+            steps["Reveal"] = reveal
+    else:
+        # After a reload, or with the same question on another page, the answer is hidden though the room has it.
+        steps |= {"Reveal": reveal} if is_hidden else {}
+        steps |= {"Ask again": ask} if room.stage == ANSWER or not is_hidden else {}
+    for name, (label, step) in zip(("reveal_answer", "other_step"), steps.items(), strict=False):
+        look: Literal["primary", "secondary"] = "primary" if name == "reveal_answer" else "secondary"
+        st.button(label, key=name, type=look, on_click=_use, args=(step,))
 
 
 def _show_guesses(key: str) -> None:
@@ -158,14 +144,12 @@ def _show_guesses(key: str) -> None:
 
 def has_few() -> bool:
     """Return whether the room of this tab can't show its guesses, because they are too few."""
-    room = _read()
-    return room is not None and room.stage == ASKING and st.session_state.get(_FEW) == room.number
+    return bool((room := _read()) and room.stage == ASKING and st.session_state.get(_FEW) == room.number)
 
 
 def has_shown(asked: Question) -> bool:
     """Return whether the room of this tab has shown the guesses about a question."""
-    room = _read()
-    return room is not None and room.question == asked and room.stage != ASKING
+    return bool((room := _read()) and room.question == asked and room.stage != ASKING)
 
 
 def guesses(asked: Question) -> Sequence[int] | None:
@@ -175,20 +159,14 @@ def guesses(asked: Question) -> Sequence[int] | None:
 
 
 def median_guess() -> float:
-    """Return the median of the guesses that everybody may see.
-
-    Raises RoomError, which says why a step of this tab's room is not taken.
-    """
+    """Return the median of the guesses that everybody may see; raises RoomError if there are none."""
     if shown := rooms().guesses(st.session_state[_KEY]):
         return median(shown)
     raise RoomError("This room has no guesses. Ask the question again.")
 
 
 def tell(asked: Question, answer: float | None) -> None:
-    """Tell the phones the answer to the question that the room of this tab asks.
-
-    answer: None if there is no number; then it is on the teacher's page alone.
-    """
+    """Tell the phones the answer to the question that the room of this tab asks; None if it is on the teacher's page alone."""
     room = _read()
     if room and room.question == asked and room.stage != ANSWER:
         words = "on the board" if answer is None else f"{asked.words(answer)}{', most often' * bool(asked.names)}"
@@ -198,11 +176,10 @@ def tell(asked: Question, answer: float | None) -> None:
 
 def _read() -> Room | None:
     # Without a sentence if it can't be read, which ``show`` says.
-    room = None
-    if key := st.session_state.get(_KEY):
-        with suppress(RoomError):
-            room = rooms().read(key)
-    return room
+    key = st.session_state.get(_KEY)
+    with suppress(RoomError):
+        return rooms().read(key) if key else None
+    return None
 
 
 def show_end() -> None:

@@ -1,15 +1,12 @@
 """The settings of a link and the state that they hold: checks, reading, writing. Nothing here needs Streamlit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from boardodds.probability.declared_rules import OneOf, Rule, changed_rules, rules_of, with_rule, with_rules
 from boardodds.probability.validate import parse_whole
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 # The highest seed on every page.
 MAX_SEED = 999_999
@@ -24,7 +21,6 @@ Event = Mapping[str, Any]
 Acts = Mapping[str, Mapping[str, Callable[[str], Any]]]
 read_whole = partial(parse_whole, "number")
 
-SettingsT = TypeVar("SettingsT", bound="DataclassInstance")
 StateT = TypeVar("StateT")
 RulesT = TypeVar("RulesT")
 
@@ -42,16 +38,11 @@ class Several:
     check: Callable[[str], bool]
 
     def __call__(self, text: str) -> bool:
-        """Return whether a text is a value of the setting."""
         return self.check(text)
 
 
 def switch(text: str) -> bool:
-    """Return whether a text is a value of a switch.
-
-    >>> switch("true"), switch("on")
-    (True, False)
-    """
+    """Return whether a text is a value of a switch."""
     return text in ("true", "false")
 
 
@@ -99,20 +90,17 @@ def changed_settings(settings: Mapping[str, object], defaults: Mapping[str, obje
     >>> changed_settings({"track": 20, "stacking": False, "held": ("G5",)}, {"track": 16, "stacking": False, "held": ()})
     {'track': ['20'], 'held': ['G5']}
     """
-    changed = {name: value for name, value in settings.items() if value != defaults.get(name)}
-    return {
-        name: [as_text(entry) for entry in (value if isinstance(value, tuple) else (value,))]
-        for name, value in changed.items()
-    }
+    return {name: as_texts(value) for name, value in settings.items() if value != defaults.get(name)}
 
 
 def as_text(value: object) -> str:
-    """Return the value of a setting as a link has it.
-
-    >>> as_text(True), as_text(16)
-    ('true', '16')
-    """
+    """Return the value of a setting as a link has it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def as_texts(value: object) -> list[str]:
+    """Return the values of a setting that can have several as a link has them."""
+    return [as_text(part) for part in (value if isinstance(value, list | tuple) else [value])]
 
 
 def from_text(text: str, example: Any) -> Any:
@@ -126,22 +114,10 @@ def from_text(text: str, example: Any) -> Any:
     return int(text) if isinstance(example, int) else text
 
 
-def with_setting(settings: SettingsT, name: str, value: object, allowed: Allowed) -> SettingsT:
-    """Return settings with another value of one of them. Raises ValueError if the value is not allowed."""
-    if type(value) is not type(getattr(settings, name)) or not allowed[name](as_text(value)):
-        raise ValueError(f"{name} must be one of the values offered, got {value!r:.40}")
-    return replace(settings, **{name: value})
-
-
-def _no_mistakes(_query: Query) -> Sequence[str]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class StateDefinition(Generic[StateT]):
-    """The state of a page: its link and its events.
+    """The state of a page: its link and its events. Pages with the same name share one state.
 
-    name: the name of the state in the session; pages with the same name share one state.
     allowed: the settings of a link that hold the state, with a check of their values.
     read: returns the state of a link, of which it gets the allowed values; other settings have their defaults.
     write: returns the settings of a link to a state, without those at their defaults.
@@ -158,7 +134,7 @@ class StateDefinition(Generic[StateT]):
     read: Callable[[Query], StateT]
     write: Callable[[StateT], Query]
     apply: Callable[[StateT, Event], tuple[StateT, str]]
-    mistakes: Callable[[Query], Sequence[str]] = _no_mistakes
+    mistakes: Callable[[Query], Sequence[str]] = lambda _: ()
     acts: Acts = field(default_factory=dict)
     plain: Callable[[StateT], StateT] = lambda state: state
 
@@ -170,10 +146,7 @@ class StateDefinition(Generic[StateT]):
             return False
 
     def is_possible(self, state: StateT, link: Query | None = None) -> bool:
-        """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that.
-
-        link: the settings of the link, if they are known.
-        """
+        """Return whether the link to a state has only allowed values, and leads back to it; only forged events break that."""
         link = self.write(state) if link is None else link
         return (
             all(self.allowed[name](value) for name, values in link.items() for value in values)
@@ -193,18 +166,15 @@ def value_of_widget(rules_type: type, name: str, value: Any) -> Any:
 def allowed_rules(rules_type: type, names: Iterable[str] = ()) -> Allowed:
     """Return the checks of the values that a link may have for rules, by name; all rules if ``names`` is empty."""
     declared = rules_of(rules_type)
-    return {name: _check(declared[name]) for name in names or declared}
+    return {name: partial(_is_allowed, declared[name]) for name in names or declared}
 
 
-def _check(rule: Rule) -> Callable[[str], bool]:
-    def is_allowed(text: str) -> bool:
-        try:
-            rule.kind.check(rule.name, rule.kind.parse(rule.name, text))
-        except ValueError:
-            return False
-        return True
-
-    return is_allowed
+def _is_allowed(rule: Rule, text: str) -> bool:
+    try:
+        rule.kind.check(rule.name, rule.kind.parse(rule.name, text))
+    except ValueError:
+        return False
+    return True
 
 
 def rules_of_link(base: RulesT, link: Query) -> RulesT:
@@ -214,6 +184,15 @@ def rules_of_link(base: RulesT, link: Query) -> RulesT:
     """
     texts: Mapping[str, str] = {name: link[name][-1] for name in rules_of(type(base)) if link.get(name)}
     return with_rules(base, texts)
+
+
+def contradictions(base: object, shown: str, link: Query) -> Sequence[str]:
+    """Return a sentence if the rules of a link contradict each other; ``shown`` is what the page uses instead."""
+    try:
+        rules_of_link(base, link)
+    except ValueError as error:
+        return [f"{error}. The page uses the {shown} instead"]
+    return []
 
 
 def rules_definition(name: str, base: RulesT, dependent: str = "") -> StateDefinition[RulesT]:
@@ -236,11 +215,5 @@ def rules_definition(name: str, base: RulesT, dependent: str = "") -> StateDefin
                 return with_rule(state, rule, value_of_widget(rules_type, rule, value)), ""
         return state, ""
 
-    def mistakes(link: Query) -> Sequence[str]:
-        try:
-            rules_of_link(base, link)
-        except ValueError as error:
-            return [f"{error}. The page uses the default instead"]
-        return []
-
+    mistakes = partial(contradictions, base, "default")
     return StateDefinition(name, allowed_rules(rules_type), read, write, apply, mistakes)

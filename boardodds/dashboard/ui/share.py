@@ -1,6 +1,7 @@
 """Sharing a page: its link, its QR code, and the page embedded in another one."""
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
 from html import escape
 from ipaddress import ip_address
@@ -16,8 +17,8 @@ from boardodds.dashboard.ui.panels import draw_if_open
 from boardodds.dashboard.ui.words import escape_markdown
 
 _EMBED_HEIGHT = 900
-_EMBED = "embed"
 
+_FILE = Path(__file__).with_name("share_link.js")
 _buttons = st.components.v2.component(
     "boardodds.share_link",
     html=(
@@ -25,19 +26,15 @@ _buttons = st.components.v2.component(
         "<button type='button'>QR code for the class</button></div><dialog aria-label='QR code of the page'></dialog>"
         "<input readonly aria-label='Link to this page'><p role='status'></p>"
     ),
-    css=Path(__file__).with_name("share_link.css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_name("share_link.js").read_text(encoding="utf-8"),
+    css=_FILE.with_suffix(".css").read_text(encoding="utf-8"),
+    js=_FILE.read_text(encoding="utf-8"),
 )
 
 
 def page_url(without: Collection[str] = (), *, embed: bool = False) -> str:
-    """Return the URL of the page with its current settings.
-
-    without: the settings to leave out.
-    embed: whether the URL shows the page without menu and margins.
-    """
+    """Return the URL of the page with its settings but some; with ``embed`` it shows the page without menu and margins."""
     settings = {name: st.query_params.get_all(name) for name in st.query_params if name not in without}
-    query = urlencode(settings | ({_EMBED: ["true"]} if embed else {}), doseq=True)
+    query = urlencode(settings | ({"embed": ["true"]} if embed else {}), doseq=True)
     return f"{_address()}{'?' if query else ''}{query}"
 
 
@@ -66,28 +63,27 @@ def popover(
 
     The content is drawn when the popover opens.
 
-    title: the question of the page.
     private_setting: how the settings begin that the link leaves out, with the numbers of the class, unless the visitor chooses to
         include them.
     finding: returns the answer to the link, which a chat shows as its title; "" if there is none.
     draw_more: draws what else the page has to share.
     """
+
+    def draw_options() -> None:
+        shown_title = finding() or title
+        st.markdown(f"**{escape_markdown(shown_title)}**")
+        private = [name for name in st.query_params if name.startswith((private_setting, CLASS))]
+        without = [] if private and st.toggle(f"With your {private_setting}", key="share_private") else private
+        url = page_url(without)
+        present.show_switch()
+        _buttons(key="share_link", data={"title": shown_title, "url": url, "code": code_svg(url)})
+        warn_if_local(url)
+        draw_more()
+        more = st.expander("QR code, embed", key="share_more", on_change="rerun")
+        draw_if_open(more, partial(_draw_more, title, without))
+
     part = st.popover("Share", icon=":material/share:", key="share", on_change="rerun", width="content")
-    draw_if_open(part, partial(_draw_options, title, private_setting, finding, draw_more))
-
-
-def _draw_options(title: str, private_setting: str, finding: Callable[[], str], draw_more: Callable[[], None]) -> None:
-    shown_title = finding() or title
-    st.markdown(f"**{escape_markdown(shown_title)}**")
-    private = [name for name in st.query_params if name.startswith((private_setting, CLASS))]
-    without = [] if private and st.toggle(f"With your {private_setting}", key="share_private") else private
-    url = page_url(without)
-    present.show_switch()
-    _buttons(key="share_link", data={"title": shown_title, "url": url, "code": code_svg(url)})
-    warn_if_local(url)
-    draw_more()
-    more = st.expander("QR code, embed", key="share_more", on_change="rerun")
-    draw_if_open(more, partial(_draw_more, title, without))
+    draw_if_open(part, draw_options)
 
 
 def _draw_more(title: str, without: Collection[str]) -> None:
@@ -96,35 +92,21 @@ def _draw_more(title: str, without: Collection[str]) -> None:
     else:
         st.caption("The link is too long for a QR code.")
     st.markdown("**Embed in a web page** (no menu or margins):")
-    source = escape(page_url(without, embed=True), quote=True)
-    st.code(
-        f'<iframe src="{source}" title="{escape(title, quote=True)}" width="100%" height="{_EMBED_HEIGHT}" '
-        'style="border:0" loading="lazy"></iframe>',
-        language=None,
-        wrap_lines=True,
-    )
+    source = f'<iframe src="{escape(page_url(without, embed=True))}" title="{escape(title)}" width="100%"'
+    look = f'height="{_EMBED_HEIGHT}" style="border:0" loading="lazy"></iframe>'
+    st.code(f"{source} {look}", language=None, wrap_lines=True)
 
 
 def warn_if_local(url: str) -> None:
     """Say so if no other computer or phone can open an address."""
-    if _is_local(url):
+    host = urlsplit(url).hostname or ""
+    with suppress(ValueError):
+        host = "localhost" if ip_address(host).is_loopback else host
+    if host == "localhost":
         st.caption(
             "Only this computer can open the link: its address is this computer's name for itself. Open the page under the "
             "computer's name or address in your network, or set `BOARDODDS_URL`."
         )
-
-
-def _is_local(url: str) -> bool:
-    """Return whether only this computer can open an address.
-
-    >>> _is_local("http://localhost:8501/"), _is_local("http://127.0.0.1/"), _is_local("https://odds.example/")
-    (True, True, False)
-    """
-    host = urlsplit(url).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def code_svg(url: str) -> str:

@@ -1,7 +1,4 @@
-"""The sheet of a state: everything that a page with a board says about it, as one value from which all its parts are drawn.
-
-The page, its card on the home page, the tags of its links, a projector and the tests read the same sheet. No part draws anything.
-"""
+"""The sheet of a state: everything that a page with a board says about it, as one value from which all its parts are drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -14,10 +11,9 @@ from boardodds.dashboard.ui.history import History
 from boardodds.dashboard.ui.hundred import Dots, hundred_html
 from boardodds.dashboard.ui.panels import Choice, Panel, Parts, Toggle
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.settings import Allowed, Event
+from boardodds.dashboard.ui.settings import Allowed, Event, StateT
 from boardodds.dashboard.ui.state_store import opened_store
 
-StateT = TypeVar("StateT")
 PartT = TypeVar("PartT")
 SheetT = TypeVar("SheetT", bound="Sheet[Any]")
 _ROUND_CHANCES = (0.5, 0.8)
@@ -28,10 +24,10 @@ class Answer:
     """The answer to the question of a page.
 
     finding: the answer in one line without a full stop: whole percents if simulated, at most one decimal place if exact.
-    detail: what to do, as Markdown; "" if there is nothing to do.
+    detail: what to do, as Markdown.
     method: the origin of the figures in a sentence, with the interval of a simulated answer.
     pieces: the outcomes that the hundred draws, or the lengths of a hundred games; empty if there is no hundred.
-    pieces_noun: the plural of what a piece is, for the alternative text.
+    pieces_noun: the plural of what a piece is, for screen readers.
     is_final: whether the game is over, so that the page has no views.
     """
 
@@ -50,18 +46,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The best move now, which a card shows.
+    """The best move now, which a card shows. Its texts have no full stop.
 
-    move: the move, without a full stop: "Take green's 5-coin ticket".
-    why: what it is worth and why, in one line without a full stop.
-    event: the event of the card's button, which the board marks on its own control.
-    label: the words on the button; "" for a card without a button.
-    refusal: that another player is to move, such as "Ann is to move", in place of ``why``; "" if the move can be made now. Then
-        the card says what would be best if it were the visitor's turn, and the board marks nothing.
+    move, why: the move: "Take green's 5-coin ticket"; what it is worth and why, in one line.
+    event, label: the event of the card's button, which the board marks on its own control, and the words on it; "" for no button.
+    refusal: that another player is to move, such as "Ann is to move", in place of ``why``. Then the card says what would be best
+        if it were the visitor's turn, and the board marks nothing.
     heading: the words above the move, which a phone has no room for.
     done: what the button has done, or what to do next, for the notice after a tap on it.
-    equals: the events of other moves that are just as good, which the board marks too.
-    badge: the word of the mark.
+    equals, badge: the events of other moves that are just as good, which the board marks too; the word of the mark.
     also: what else to know, in the same line; it gives way to what the last act cost.
     """
 
@@ -79,9 +72,8 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The answer for other values of one number, while the rest of the state stays as it is.
+    """The answer for other values of one number, such as "Raven steps", while the rest of the state stays as it is.
 
-    label: what the number counts: "Raven steps".
     now: the number in the state. If it is none of the curve's, the slider starts at the greatest answer.
     curve: the answer by value, in ascending order, for all values that are possible.
     words: returns one value and its answer as a sentence without a full stop.
@@ -107,9 +99,11 @@ class WhatIf:
         values, found = list(self.curve), []
         for level in _ROUND_CHANCES if self.is_chance else ():
             reached = [value for value in values if self.curve[value] >= level]
-            if reached and reached != values and reached == values[-len(reached) :]:
+            if not reached or reached == values:
+                continue
+            if reached == values[-len(reached) :]:
                 found.append(f"{level:.0%} from {reached[0]}")
-            elif reached and reached != values and reached == values[: len(reached)]:
+            elif reached == values[: len(reached)]:
                 found.append(f"{level:.0%} up to {reached[-1]}")
         return ", ".join(found)
 
@@ -122,7 +116,7 @@ class cached_part(cached_property[PartT]):  # noqa: N801
     """A part of a sheet that is computed when it is read first.
 
     Up to Python 3.11, a ``cached_property`` holds a lock of its class while it is computed. A visitor whose part waits for long
-    work would stop all others who read that part of theirs, and with them the page that is drawn.
+    work would stop all others who read that part of theirs.
     """
 
     def __init__(self, compute: Callable[[Any], PartT]) -> None:
@@ -130,25 +124,21 @@ class cached_part(cached_property[PartT]):  # noqa: N801
         self.lock = nullcontext()
 
 
-def _default(_name: str, default: Any) -> Any:
-    return default
-
-
 class Sheet(Generic[StateT]):
-    """Everything that a page says about a state. Each part is computed once, when it is read first.
+    """Everything that a page says about a state. Each part is computed once, when it is read first; no part draws anything.
 
-    A part that can't be shown raises ValueError with a sentence, LongWorkError or RefusedWorkError.
+    A part that can't be shown raises ValueError with a sentence, LongWorkError or RefusedWorkError. The parts depend on nothing
+    but the state; only views read the visitor's choices by ``value``.
 
-    slider_setting: the setting of the page that holds the value of the slider, with its check; empty without a slider.
-    history: the line of the game so far; None if the state has no acts.
-    state: the state. The parts depend on nothing else; only views read the visitor's choices by ``value``.
+    slider_setting: the setting of the page that holds the value of the slider, with its check.
+    history: the line of the game so far, if the state has acts.
     value_of: returns the visitor's value of a setting of the page, or the default that it gets.
     """
 
     slider_setting: ClassVar[Allowed] = {}
     history: ClassVar[History[Any] | None] = None
 
-    def __init__(self, state: StateT, value_of: Callable[[str, Any], Any] = _default) -> None:
+    def __init__(self, state: StateT, value_of: Callable[[str, Any], Any] = lambda _, default: default) -> None:
         self.state = state
         self._value_of = value_of
 
@@ -163,7 +153,7 @@ class Sheet(Generic[StateT]):
 
     @property
     def box(self) -> str:
-        """The printed game or the edition in at most 18 characters, for the button that opens the set-up; "" for none."""
+        """The printed game or the edition in at most 18 characters, for the button that opens the set-up."""
         return ""
 
     @property
@@ -199,11 +189,8 @@ class Sheet(Generic[StateT]):
     @cached_part
     def slider_words(self) -> Mapping[int, str]:
         """By value of the slider, its answer in words."""
-        return (
-            {value: self.slider.words(value, answer) for value, answer in self.slider.curve.items()}
-            if self.slider
-            else {}
-        )
+        slider = self.slider
+        return {value: slider.words(value, answer) for value, answer in slider.curve.items()} if slider else {}
 
     @cached_part
     def accepted(self) -> dict[int, bool]:
@@ -212,7 +199,7 @@ class Sheet(Generic[StateT]):
 
     @property
     def ending(self) -> Parts:
-        """The result of a game that is over, in the place of the best move; empty for another one."""
+        """The result of a game that is over, in the place of the best move."""
         return ()
 
     @property

@@ -1,8 +1,7 @@
 """The state store: everything that a visitor sets up on a page, as one state that events change.
 
 The state is one frozen value of the game, such as a Camel Up position with its rules and tickets. An event is data, such as
-``{"kind": "roll", "die": "G", "face": "2"}``. The game's pure function ``apply(state, event)`` returns the next state and a
-notice, or raises ValueError with a sentence for the visitor. The store keeps the state, the acts that led to it, its
+``{"kind": "roll", "die": "G", "face": "2"}``; see ``StateDefinition``. The store keeps the state, the acts that led to it, its
 revision, the history for Undo and at most one notice in the visitor's session.
 
 Boards and widgets are views of the state. A widget's key contains a version, which changes whenever its value changed by anything
@@ -22,30 +21,21 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import streamlit as st
 
+from boardodds.dashboard.ui.messages import link_mistakes
 from boardodds.dashboard.ui.names import RENAME
-from boardodds.dashboard.ui.query import link_mistakes
-from boardodds.dashboard.ui.record import (
-    MAX_ACTS,
-    Act,
-    Line,
-    Played,
-    act_text,
-    contradiction,
-    read_record,
-    write_record,
-)
+from boardodds.dashboard.ui.record import MAX_ACTS, Act, Line, Played, contradiction, read_record, write_record
 from boardodds.dashboard.ui.settings import (
     Allowed,
     Event,
     Query,
     StateDefinition,
+    StateT,
     allowed_part,
-    any_text,
-    as_text,
+    as_texts,
     from_text,
 )
 from boardodds.dashboard.ui.words import as_sentence
@@ -65,8 +55,6 @@ ARRIVALS = "page arrivals"
 _OPEN = "open store"
 _drawn = threading.local()
 
-StateT = TypeVar("StateT")
-
 
 def _next(version: int) -> int:
     return (version + 1) % _VERSIONS
@@ -77,7 +65,7 @@ class StateStore(Generic[StateT]):
     """The state of one visitor on a page.
 
     revision: grows with every event, refused ones included, so that a board knows that its event was handled.
-    notice: why the last event was refused, or what it cost; "" if there is nothing to report.
+    notice: why the last event was refused, or what it cost.
     mistakes: a sentence for each mistake in the URL that the visitor arrived by, until their first event.
     allowed: the page's settings that are no part of the state, with a check of their values.
     trial: the choices that are tried again; see ``try_again``.
@@ -112,7 +100,6 @@ class StateStore(Generic[StateT]):
 
     @property
     def state(self) -> StateT:
-        """The state of the visitor."""
         return self._played.state
 
     @property
@@ -126,8 +113,7 @@ class StateStore(Generic[StateT]):
             # From a board that had lost its connection, and perhaps only the answer.
             case {"kind": "again", "event": lost, "revision": revision}:
                 event = lost if revision == self.revision else None
-        self.revision += 1
-        self.notice, self.mistakes, self._is_written = "", (), False
+        self._begin()
         if not isinstance(event, dict) or not isinstance(event.get("kind"), str):
             return
         try:
@@ -158,7 +144,7 @@ class StateStore(Generic[StateT]):
             self._go(tuple(named), self._played.now)
             return
         after, notice = self.definition.apply(last.state, event)
-        if is_act := bool(act_text(event, self.definition.acts)):
+        if is_act := event["kind"] in self.definition.acts:
             after = self.definition.plain(after)
         # Where settings that fit alone don't fit together, such as a round with more dice than a game begins with.
         if not self.definition.is_possible(after, self._link_of(after)):
@@ -183,19 +169,14 @@ class StateStore(Generic[StateT]):
     def view(self, name: str, value: Any, event: Event | None = None) -> dict[str, Any]:
         """Return the arguments of a widget that shows a part of the state: its key, value and callback.
 
-        name: a name for the widget, unique on the page.
-        value: the part of the state, as the widget has it.
-        event: the event that the widget sends, to which its new value is added as ``value``; by default
-            ``{"kind": "set", "name": name}``.
+        name: of the widget, unique on the page.
+        event: what the widget sends with its new value as ``value``; by default ``{"kind": "set", "name": name}``.
         """
         event = event or {"kind": "set", "name": name}
         return self._widget(name, value, lambda new_value: self.dispatch({**event, "value": new_value}))
 
     def event_key(self, name: str) -> str:
-        """Return the key of a widget that is another one after each event, so that a late message for it changes nothing.
-
-        name: unique on the page.
-        """
+        """Return the key of a widget that is another one after each event, so that a late message for it changes nothing."""
         return f"{name} {self.revision % _VERSIONS}"
 
     def setting(
@@ -214,23 +195,19 @@ class StateStore(Generic[StateT]):
         widget: the name of the widget, if one setting has several of them.
         choose: takes what the visitor chooses, if it is not the value of the setting as it is.
         """
-        value = self.value_of(name, default)
-        change = choose or partial(self.choose, name, default)
+        value, change = self.value_of(name, default), choose or partial(self.choose, name, default)
         return self._widget(widget or name, adapt(value) if adapt else value, change)
 
     def choose(self, name: str, default: Any, value: Any) -> None:
         """Give a setting of the page another value, unless it is not allowed, as in a forged or a late message."""
-        if name in self.allowed and all(self.allowed[name](as_text(part)) for part in _parts(value)):
+        if name in self.allowed and all(map(self.allowed[name], as_texts(value))):
             self._is_written = False
             self._values.pop(name, None)
             if value != default:
                 self._values[name] = list(dict.fromkeys(value)) if isinstance(value, list) else value
 
     def value_of(self, name: str, default: Any) -> Any:
-        """Return the value of a setting of the page, whether or not its widget is drawn.
-
-        default: as for ``setting``.
-        """
+        """Return the value of a setting of the page, whether or not its widget is drawn."""
         if texts := self._linked.pop(name, None):
             self._is_written = False
             value = texts if isinstance(default, list) else from_text(texts[-1], default)
@@ -283,9 +260,12 @@ class StateStore(Generic[StateT]):
 
     def go(self, acts: Line[StateT], now: int) -> None:
         """Go to an act of a game. Undo takes it back."""
+        self._begin()
+        self._go(acts, now)
+
+    def _begin(self) -> None:
         self.revision += 1
         self.notice, self.mistakes, self._is_written = "", (), False
-        self._go(acts, now)
 
     def _go(self, acts: Line[StateT], now: int | None = None) -> None:
         played = Played(acts, len(acts) - 1 if now is None else now)
@@ -300,18 +280,17 @@ class StateStore(Generic[StateT]):
         if arrivals == self._arrivals:
             # The browser can ask for another run by itself, for which the mistakes stay.
             return
-        recorded: Allowed = {RECORD: any_text} if self.definition.acts else {}
+        recorded: Allowed = {RECORD: lambda _: True} if self.definition.acts else {}
         self.mistakes = link_mistakes({**self.definition.allowed, **self.allowed, **recorded})
         is_new, self._arrivals = self._arrivals is None, arrivals
         # On another page a widget with the same key would stay empty in the browser.
         self._widgets = {name: (_next(version), value) for name, (version, value) in self._widgets.items()}
         self._values.pop(VIEW, None)
-        state, settings = (
-            allowed_part(_url_settings(), allowed) for allowed in (self.definition.allowed, self.allowed)
-        )
+        url = _url_settings()
+        state, settings = (allowed_part(url, allowed) for allowed in (self.definition.allowed, self.allowed))
         if state or settings:
             self._values, self._linked = {}, settings
-        texts = st.query_params.get_all(RECORD) if self.definition.acts else []
+        texts = url.get(RECORD, []) if self.definition.acts else []
         if state or texts:
             line, mistake = read_record(texts[-1] if texts else "", self.definition, state)
             mistake = mistake or contradiction(line, self.definition, state)
@@ -324,7 +303,7 @@ class StateStore(Generic[StateT]):
 
     def link(self, settings: Collection[str]) -> dict[str, list[str]]:
         """Return the settings of a link to the state, and those of a page: pages that share a state have their own."""
-        values = {name: [as_text(part) for part in _parts(value)] for name, value in self._values.items()}
+        values = {name: as_texts(value) for name, value in self._values.items()}
         link = {name: texts for name, texts in {**self._linked, **values}.items() if name in settings}
         link |= {name: list(texts) for name, texts in self._link_of(self.state).items()}
         return {**link, RECORD: [record]} if (record := self.record) else link
@@ -354,15 +333,8 @@ def _url_settings() -> dict[str, list[str]]:
     return {name: st.query_params.get_all(name) for name in st.query_params}
 
 
-def _parts(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
 def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateStore[StateT]:
-    """Return the store of the visitor's state, which the URL shows from now on. Call it before anything else that needs the URL.
-
-    settings: the page's settings that are no part of the state, with a check of their values.
-    """
+    """Return the store of the visitor's state, which the URL shows from now on. Call it before anything that needs the URL."""
     key = _key_of(definition)
     if key not in st.session_state:
         st.session_state[key] = StateStore(definition, definition.read({}))
@@ -375,10 +347,7 @@ def open_store(definition: StateDefinition[StateT], settings: Allowed) -> StateS
 
 
 def carried_settings(definition: StateDefinition[Any], settings: Collection[str]) -> Query:
-    """Return the settings that a page has without a link, from the state that this visitor has set up there or on another page.
-
-    settings: the names of the settings of the page that are no part of the state.
-    """
+    """Return the settings that a page has without a link, from the state that a visitor has set up there or on another page."""
     store: StateStore[Any] | None = st.session_state.get(_key_of(definition))
     return store.link(settings) if store else {}
 
@@ -393,25 +362,16 @@ def setting(name: str, default: Any, **more: Any) -> dict[str, Any]:
 
 
 def opened_store() -> StateStore[Any]:
-    """Return the store of the open page."""
     store: StateStore[Any] | None = getattr(_drawn, "store", None)
     return store or st.session_state[_OPEN]
 
 
 def as_default(view: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a view for a widget that calls its value ``default``.
-
-    >>> as_default({"key": "edition", "value": "first"})
-    {'key': 'edition', 'default': 'first'}
-    """
+    """Return the arguments of a view for a widget that calls its value ``default``."""
     return {"default" if name == "value" else name: argument for name, argument in view.items()}
 
 
 def as_index(view: Mapping[str, Any], options: Sequence[Any]) -> dict[str, Any]:
-    """Return the arguments of a view for a select box, with the options and the index of its value.
-
-    >>> as_index({"key": "own", "value": "5"}, ["none", "5"])
-    {'key': 'own', 'options': ['none', '5'], 'index': 1}
-    """
+    """Return the arguments of a view for a select box, with the options and the index of its value."""
     arguments = {name: argument for name, argument in view.items() if name != "value"}
     return {**arguments, "options": options, "index": None if view["value"] is None else options.index(view["value"])}

@@ -23,7 +23,7 @@ class Trial:
     """The choices of a game that are tried again.
 
     acts, now: the game, and the act at which the visitor left it.
-    left: the numbers of the acts to try, the dearest first; the first one is tried now. Empty until they are found.
+    left: the numbers of the acts to try, the first one now and the dearest first; empty until they are found.
     tried: the number of those before.
     """
 
@@ -52,29 +52,21 @@ def current_trial(store: StateStore[Any]) -> Trial | None:
     if trial and not trial.left:
         store.trial = None
         with sentence_if_impossible():
-            _begin(store, trial)
+            costs, (least, words) = trial.history.costs(trial.acts), _DEAR[trial.history.unit]
+            dear = nlargest(_MOST, (number for number in costs if costs[number] >= least), key=costs.__getitem__)
+            if dear:
+                _go(store, trial.acts, dear[0] - 1, replace(trial, left=dear))
+                store.write_url()
+            else:
+                store.notice = f"None of your choices cost {words} or more."
     elif trial and not trial.is_open(store.line):
         store.trial = None
     return cast(Trial | None, store.trial)
 
 
-def _begin(store: StateStore[Any], asked: Trial) -> None:
-    costs, (least, words) = asked.history.costs(asked.acts), _DEAR[asked.history.unit]
-    if dear := nlargest(_MOST, (number for number in costs if costs[number] >= least), key=costs.__getitem__):
-        _try(store, replace(asked, left=dear))
-        store.write_url()
-    else:
-        store.notice = f"None of your choices cost {words} or more."
-
-
-def _try(store: StateStore[Any], trial: Trial) -> None:
+def _go(store: StateStore[Any], acts: Line[Any], now: int, trial: Trial | None = None) -> None:
     store.trial = trial
-    store.go(trial.acts, trial.left[0] - 1)
-
-
-def _leave(store: StateStore[Any], trial: Trial, now: int) -> None:
-    store.trial = None
-    store.go(trial.acts, now)
+    store.go(acts, now)
 
 
 def show(store: StateStore[Any], trial: Trial) -> None:
@@ -91,8 +83,8 @@ def show(store: StateStore[Any], trial: Trial) -> None:
     else:
         st.markdown(f"**{place}: find a better one.** In the game: {escape_markdown(words)}, which cost {cost}.")
     with st.container(horizontal=True, key="try_buttons"):
-        st.button("Show", key="try_show", on_click=_leave, args=(store, trial, number - 1))
+        st.button("Show", key="try_show", on_click=_go, args=(store, trial.acts, number - 1))
         if others:
-            following = replace(trial, left=others, tried=trial.tried + 1)
-            st.button("Next", key=f"try_next {number}", on_click=_try, args=(store, following))
-        st.button("Back to the game", key="try_end", on_click=_leave, args=(store, trial, trial.now))
+            args = store, trial.acts, others[0] - 1, replace(trial, left=others, tried=trial.tried + 1)
+            st.button("Next", key=f"try_next {number}", on_click=_go, args=args)
+        st.button("Back to the game", key="try_end", on_click=_go, args=(store, trial.acts, trial.now))

@@ -9,17 +9,14 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.ui.messages import sentence_if_impossible
-from boardodds.dashboard.ui.record import act_text
+from boardodds.dashboard.ui.panels import drawn_alone
 from boardodds.dashboard.ui.sheet import Sheet, WhatIf
 from boardodds.dashboard.ui.state_store import StateStore
 
 
+@drawn_alone
 def show_slider(sheet: Sheet[Any], store: StateStore[Any]) -> None:
-    """Draw the curve, the slider, its answer, and the button that applies it. Moving the slider redraws only these."""
-    (_draw if st.context.is_embedded else _draw_alone)(sheet, store)
-
-
-def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
+    """Draw the curve, the slider, its answer, and the button that applies it."""
     with RENDER_LOCK.run(), sentence_if_impossible():
         store.write_url()
         slider = sheet.slider
@@ -43,15 +40,10 @@ def _draw(sheet: Sheet[Any], store: StateStore[Any]) -> None:
         with place:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**What if?** {words[chosen]}.")
-                args = name, slider, start, store, store.revision
-                label = "Play this" if act_text(slider.event(chosen), store.definition.acts) else "Use this"
-                st.button(
-                    label, key="use_this", disabled=chosen == now or not accepted[chosen], on_click=_use, args=args
-                )
-            st.html(f'{curve_html(curve, words, chosen, now)}<div class="ends">{ends}</div>')
-
-
-_draw_alone = st.fragment(_draw)
+                args, is_useless = (name, slider, start, store, store.revision), chosen == now or not accepted[chosen]
+                label = "Play this" if slider.event(chosen)["kind"] in store.definition.acts else "Use this"
+                st.button(label, key="use_this", disabled=is_useless, on_click=_use, args=args)
+            st.html(f'{_curve_html(curve, words, chosen, now)}<div class="ends">{ends}</div>')
 
 
 def _nearest(values: Iterable[int], value: int) -> int:
@@ -70,15 +62,8 @@ def _use(name: str, slider: WhatIf, start: int, store: StateStore[Any], revision
     st.rerun()
 
 
-def curve_html(curve: Mapping[int, float], words: Mapping[int, str], chosen: int, now: int) -> str:
-    """Return a bar for each value as HTML, each above its place on the slider.
-
-    words: by value, the answer in words.
-    chosen, now: the value of the slider, whose bar is filled, and that of the state, whose bar has an edge.
-
-    >>> curve_html({1: 0.5, 2: 1.0}, {1: "half", 2: "all"}, 1, 2).count("<i")
-    2
-    """
+def _curve_html(curve: Mapping[int, float], words: Mapping[int, str], chosen: int, now: int) -> str:
+    """Return a bar for each value as HTML, each above its place on the slider; that of the state has an edge."""
     low = min(0.0, *curve.values())
     height = max(*curve.values(), low + 1e-9) - low
     bars = "".join(
