@@ -14,9 +14,9 @@ import streamlit
 from PIL import Image, PngImagePlugin
 
 from boardodds.charts.style import INK, PAGE, SURFACES
-from boardodds.dashboard.app.previews import area_of
+from boardodds.dashboard.app.previews import LinkPreview
 from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
 
@@ -35,7 +35,7 @@ def html_of(page: Page) -> str:
         f"@font-face {{font-family: {name}; font-weight: 200 900; src: url({next(FONTS.glob(f'{file}*')).as_uri()})}}"
         for name, file in fonts.items()
     )
-    area = "" if page == HOME_PAGE else area_of(page)
+    area = "" if page == HOME_PAGE else LinkPreview(page).area
     logo = (ROOT / "static" / "logo.svg").as_uri()
     return f"""<!doctype html><meta charset="utf-8"><style>{faces}
         body {{margin: 0; width: {WIDTH}px; height: {HEIGHT}px; overflow: hidden; background: {SURFACES[PAGE].light};

@@ -23,7 +23,7 @@ def _run_app() -> int:
     """Start the app. Further arguments are Streamlit's, as in ``boardodds app --server.port 8502``."""
     if find_spec("streamlit") is None:
         sys.exit('boardodds: the app needs Streamlit: pip install ".[app]"')
-    from boardodds.dashboard.ui.dashboards import ROOT
+    from boardodds.dashboard.runtime.environment import ROOT
 
     sys.argv[:2] = ["streamlit", "run", str(ROOT / "app.py")]
     runpy.run_module("streamlit", run_name="__main__", alter_sys=True)

@@ -13,7 +13,7 @@ from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.camel_up.race_lengths import MAX_EXACT_WORK, RaceCourse
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.perudo.rollouts import MANY_DICE, MATCHES, MEAN_ERROR
 from boardodds.probability.luck import simulate_luck
 

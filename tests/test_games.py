@@ -10,8 +10,8 @@ import pytest
 
 from boardodds.charts.worksheet import question_picture
 from boardodds.cli.run import build_parser
-from boardodds.dashboard.app.site import dashboards
-from boardodds.dashboard.ui.dashboards import ROOT, page_script
+from boardodds.dashboard.app.site import finding_of, play_pages
+from boardodds.dashboard.runtime.environment import ROOT, page_script
 from boardodds.entry.command import GameCommand, Play
 from boardodds.entry.game import HAND_LEVELS, VISITORS, Game, Page, Question, QuestionGenerator
 from boardodds.games import GAMES
@@ -53,7 +53,7 @@ def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
 @pytest.mark.parametrize(("name", "page"), PAGES)
 def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
     assert "frame.guard()" in page_script(page.url_path).read_text(encoding="utf-8")
-    assert dashboards()[name].finding_of_link(page.url_path)
+    assert finding_of(page.url_path)
     app = open_page(f"pages/{page.url_path}.py")
     assert app.title[0].value.endswith(("?", "."))
     assert not warnings(app)
@@ -62,7 +62,7 @@ def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_an_answer_with_a_hundred_games(name: str) -> None:
-    answer = next(iter(dashboards()[name].pages.values())).start_answer()
+    answer = next(iter(play_pages()[name].values())).start_answer()
     assert answer.finding
     assert answer.method
     assert answer.picture.partition('class="parts"')[0].count('class="piece ') == 100
@@ -78,9 +78,9 @@ def measures_by_key(command: GameCommand[Any], case: Any, *, games: int) -> dict
     return {(measure.name, measure.subject): measure for measure in command.result(case, play).measures()}
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name in dashboards()[name].pages])
+@pytest.mark.parametrize("name", [name for name in GAMES if name in play_pages()[name]])
 def test_a_link_names_a_printed_game_as_the_command_line_does(name: str) -> None:
-    allowed = dashboards()[name].pages[name].definition.allowed
+    allowed = play_pages()[name][name].definition.allowed
     for command in GAMES[name].commands:
         for game in command.printed:
             assert allowed["game"](game)

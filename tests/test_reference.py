@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import boardodds
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.games import GAMES
 
 SCRIPT = Path(__file__).with_name("user_script.py")

@@ -181,7 +181,7 @@ class Game:
     """Everything that the site, the command line and the tests know about a game.
 
     accent: its colour, on a light page and on a dark one, as #rrggbb.
-    pages: in the order of the menu. Each needs a script in ``pages/`` and an entry in ``boardodds.dashboard.<game>.DASHBOARD``.
+    pages: in the order of the menu. Each needs a script in ``pages/`` and an entry in ``boardodds.dashboard.<game>.PAGES``.
     commands: its questions on the command line, each with its printed games and its variants for ablations.
     readings: the interpretations of rules on which printings or sources differ, the default first.
     trials: yes-or-no questions for the page on large numbers.

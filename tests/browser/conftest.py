@@ -27,7 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from tests.serving import Replica
 
 QUIET_CHROMIUM = [

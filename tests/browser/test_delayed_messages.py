@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from tests.browser.conftest import PHONE, SKIP_CHARTS, TIMEOUT_MILLISECONDS, OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.usefixtures("no_charts")]

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, expect
 
-from boardodds.dashboard.app.site import PAGES, dashboards
+from boardodds.dashboard.app.site import PAGES, play_pages
 from tests.browser.conftest import LAPTOP, PHONE, ColorScheme, OpenPage, Tabs, box_of, expect_dark, settle
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ PATHS = [
     "worksheet?level=15-on&count=4&answers=true",
     PLAYED,
 ]
-PLAY_PAGES = [url_path for dashboard in dashboards().values() for url_path in dashboard.pages]
+PLAY_PAGES = [url_path for pages in play_pages().values() for url_path in pages]
 BOARD = (".st-key-camel_board svg", ".st-key-camel_board .rolls")
 
 # Returns the text of each visible element with a smaller font, once, without Streamlit's toolbars and formulas.

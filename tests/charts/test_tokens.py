@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from boardodds.charts.style import CATEGORICAL, PAGE, ROLES, SERIES, SURFACES, Tone, css_variables, role_color
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from tests.charts.contrast import contrast, rgb
 
 THEME: dict[str, Any] = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]

@@ -10,7 +10,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button, ElementList, Widget
 
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.play_page import WHY
 

@@ -8,7 +8,7 @@ import pytest
 from google.protobuf.text_format import MessageToString  # type: ignore[import-untyped]
 from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.ui.dashboards import ROOT
+from boardodds.dashboard.runtime.environment import ROOT
 from tests.dashboard.driving import open_page, page_text, warnings
 
 SITE = "http://localhost:8501/"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardodds.dashboard.app.site import dashboards
+from boardodds.dashboard.app.site import play_pages
 from boardodds.dashboard.orchard.page import PAGE
 from boardodds.dashboard.ui.play_page import PlayPage
 from boardodds.dashboard.ui.sheet import Advice, Sheet, WhatIf
@@ -32,7 +32,7 @@ def few_games() -> Iterator[None]:
 
 
 def test_every_page_with_a_board_is_walked() -> None:
-    assert {*WALKERS} == {name for dashboard in dashboards().values() for name in dashboard.pages}
+    assert {*WALKERS} == {name for pages in play_pages().values() for name in pages}
 
 
 @pytest.mark.parametrize("page", WALKERS)

@@ -24,8 +24,8 @@ from boardodds.charts.hundred import hundred_svg
 from boardodds.charts.style import DARK_INK, INK, PAGE, SURFACES
 from boardodds.charts.worksheet import Worksheet, answer_outcomes, question_picture
 from boardodds.dashboard.perudo.words import bid_in_words
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.ui import share
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.entry.game import HAND_LEVELS, Question
 from boardodds.orchard import State
 from boardodds.orchard.rules import MOST_LEFT, PRINTED

@@ -10,10 +10,10 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE, MENU, browser_title, dashboards
+from boardodds.dashboard.app.site import ALL_PAGES, HOME_PAGE, MENU, browser_title, play_pages
+from boardodds.dashboard.runtime.environment import ROOT, page_script
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.teaching import UNLISTED, ask, teachers
-from boardodds.dashboard.ui.dashboards import ROOT, page_script
 from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.reveal import REVEAL, is_hiding
@@ -23,43 +23,34 @@ from boardodds.entry.game import Page
 _PAGE = "page shown"
 # In the session: whether the first link hides its answer.
 _PUPIL = "pupil"
-_BROWSER_TITLES = {url_path: browser_title(page) for url_path, page in ALL_PAGES.items()}
-_FOLDER = Path(__file__).parent
 _script_run = threading.local()
+# Without its own styles, the script finds the page around it.
 _frame = st.components.v2.component(
-    "boardodds.frame",
-    js=_FOLDER.joinpath("frame.js").read_text(encoding="utf-8"),
-    # Without its own styles, the script finds the page around it.
-    isolate_styles=False,
+    "boardodds.frame", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
 )
 
 
 def run() -> None:
     """Show the page of the current URL as soon as this run is at the head of the render queue."""
     with RENDER_LOCK.run():
-        _show_page()
-
-
-def _show_page() -> None:
-    _freeze_gc()
-    # An address, because a file would be sent in every run.
-    st.logo("/app/static/logo.svg", size="large")
-    page = _navigation()
-    _on_page_change(page)
-    st.set_page_config(page_title=_BROWSER_TITLES[page.url_path], page_icon="/app/static/favicon.png")
-    _script_run.through_app = True
-    try:
-        with st.container(key="page"), sentence_if_impossible():
-            page.run()
-    finally:
-        _script_run.through_app = False
-    # No key: Streamlit loops over all components with a key for each number and text that it draws. A list, because Streamlit
-    # looks for tables among the values of a mapping.
-    _frame(data=[_menu_queries()], on_charts_change=_send_charts)
-
-
-def _send_charts() -> None:
-    st.session_state[CHARTS_SEEN] = True
+        _freeze_gc()
+        # An address, because a file would be sent in every run.
+        st.logo("/app/static/logo.svg", size="large")
+        page = _navigation()
+        if st.session_state.get(_PAGE) != page.url_path:
+            st.session_state[_PAGE] = page.url_path
+            # At each arrival the page's store reads the link.
+            st.session_state[ARRIVALS] = st.session_state.get(ARRIVALS, 0) + 1
+        st.set_page_config(page_title=browser_title(ALL_PAGES[page.url_path]), page_icon="/app/static/favicon.png")
+        _script_run.through_app = True
+        try:
+            with st.container(key="page"), sentence_if_impossible():
+                page.run()
+        finally:
+            _script_run.through_app = False
+        # No key: Streamlit loops over all components with a key for each number and text that it draws. A list, because Streamlit
+        # looks for tables among the values of a mapping.
+        _frame(data=[_menu_queries()], on_charts_change=lambda: st.session_state.update({CHARTS_SEEN: True}))
 
 
 def guard() -> None:
@@ -72,29 +63,18 @@ def guard() -> None:
         st.rerun()
 
 
-def _on_page_change(page: st.Page) -> None:
-    """Count the visitor's arrivals at a page, where its store reads the link."""
-    if st.session_state.get(_PAGE) == page.url_path:
-        return
-    st.session_state[_PAGE] = page.url_path
-    st.session_state[ARRIVALS] = st.session_state.get(ARRIVALS, 0) + 1
-
-
 def _menu_queries() -> dict[str, str]:
     """Return, by the page's address, the query with which its link shows in a new tab what a click shows in this one."""
     return {
         url_path: urlencode(carried_settings(page.definition, page.settings), doseq=True)
-        for each in dashboards().values()
-        for url_path, page in each.pages.items()
+        for pages in play_pages().values()
+        for url_path, page in pages.items()
     }
 
 
 @cache
 def _freeze_gc() -> None:
-    """Exclude all loaded modules from garbage collection, since they stay in memory.
-
-    Each collection that includes them blocks all visitors for a tenth of a second.
-    """
+    """Exclude all loaded modules from garbage collection, which would block all visitors for a tenth of a second each time."""
     gc.collect()
     gc.freeze()
 
@@ -113,10 +93,7 @@ def _navigation() -> st.Page:
 
 @cache
 def _pages(*, is_pupil: bool) -> dict[str, list[st.Page]]:
-    """Return all pages by the heading of the menu; cached, since each is looked up on disk.
-
-    is_pupil: whether the menu leaves out the page for teachers, which a link still opens.
-    """
+    """Return all pages by the heading of the menu; cached, since each is looked up on disk. A link still opens hidden ones."""
     hidden = (*UNLISTED, *[teachers.PAGE] * is_pupil)
     home = st.Page(ROOT / "pages" / "home.py", title=HOME_PAGE.title, default=True)
 

@@ -5,9 +5,9 @@ from html import escape
 import streamlit as st
 
 from boardodds.charts.style import Tone
-from boardodds.dashboard.app.site import HOME_PAGE, dashboard_of, dashboards
-from boardodds.dashboard.teaching import CHECK, LEARN
-from boardodds.dashboard.ui.dashboards import page_script
+from boardodds.dashboard.app.site import HOME_PAGE, play_pages
+from boardodds.dashboard.runtime.environment import page_script
+from boardodds.dashboard.teaching import CHECK, LEARN, NOTES
 from boardodds.dashboard.ui.messages import sentence_if_impossible
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
@@ -31,19 +31,18 @@ def show_home() -> None:
     for column, page in zip(st.columns(len(LEARN)), LEARN, strict=True):
         with column:
             _link(page, page.question)
-            st.caption(dashboard_of(page.url_path).notes[page.url_path]())
+            st.caption(NOTES[page.url_path]())
     for page in CHECK:
-        st.markdown(dashboard_of(page.url_path).notes[page.url_path]())
+        st.markdown(NOTES[page.url_path]())
         _link(page, page.question)
 
 
 def _show_card(name: str) -> None:
-    """Show the answer of the first page of a game, as a visitor without a link finds it."""
     game = GAMES[name]
     with st.container(key=f"kicker_{name}"):
         st.html(f'<p class="kicker" style="--accent:{Tone(*game.accent).css}">{escape(game.title)}</p>')
     with sentence_if_impossible():
-        answer = next(iter(dashboards()[name].pages.values())).start_answer()
+        answer = next(iter(play_pages()[name].values())).start_answer()
         st.header(answer.finding, anchor=False)
         with st.container(key=f"picture_{name}"):
             st.html(answer.picture)

@@ -1,10 +1,9 @@
 """What the server does besides the pages: the tags of links, the health check, and what comes before the first request.
 
-Chats and posts make the preview of a link from tags in the head of its page. Streamlit has no call for tags, and its page is the
-same file for every address. The middleware ``LinkTags`` writes them into it, and the style of the site, so that nothing is drawn
-before it. An address without a page gets the answer of ``wrong_address.py``; all other answers pass through. A preview must not
-delay visitors: answers are computed in one thread, and a page whose answer takes longer than a moment has its question as title.
-The picture is a file of the page.
+Chats and posts make the preview of a link from tags in the head of its page, which is the same file for all addresses. The
+middleware ``LinkTags`` writes them into it, and the style of the site, so that nothing is drawn before it. An address without a
+page gets an answer of our own. A preview must not delay visitors: answers are computed in one thread, and a page whose answer
+takes longer than a moment has its question as title.
 
 Each message of a browser starts a run of its page. The middleware ``MessageLimit`` reads messages only as fast as a visitor can
 make them, so that a connection that sends hundreds a second does not hold up the others. It closes one whose message is larger
@@ -19,10 +18,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import cache
-from html import escape
 from itertools import accumulate
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +30,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from boardodds.charts.style import css_variables
 from boardodds.dashboard.runtime.environment import allow_open_files, base_path, site_url
 from boardodds.dashboard.runtime.rooms import forget_old
 from boardodds.dashboard.runtime.worker_pool import POOL
@@ -44,8 +39,6 @@ if TYPE_CHECKING:
     from boardodds.dashboard.app.previews import LinkPreview
 
 _LOGGER = logging.getLogger(__name__)
-# The size of the pictures in static/, in pixels; chats and networks ask for it.
-_WIDTH, _HEIGHT = 1200, 630
 # Wall-clock seconds that a page waits for its answer, and the answers that may wait at the same time.
 _MAX_SECONDS, _MAX_ANSWERS = 0.5, 8
 # Without these the page would come compressed, in parts, or not at all.
@@ -58,7 +51,6 @@ BURST, MESSAGES_PER_SECOND = 60, 20
 # A page's widgets send at most 2 kB, and with the record of a long game, in its box and in the link, some 15 kB. Boards' events
 # nest four lists and objects.
 MAX_MESSAGE_BYTES, MAX_JSON_DEPTH = 256_000, 50
-
 # How the addresses of Streamlit's own files begin.
 _FILES = ("media/", "_stcore/")
 # The code with which a WebSocket is closed for the size of a message.
@@ -84,10 +76,7 @@ class MessageLimit:
     """A middleware that reads the messages of each connection no faster than ``MESSAGES_PER_SECOND``, after a burst.
 
     The rest waits in the network, so that a client that sends more has to wait too. A message that no page sends closes the
-    connection.
-
-    clock: returns the time in seconds.
-    sleep: waits for a number of seconds.
+    connection. ``clock`` and ``sleep`` count seconds.
     """
 
     def __init__(
@@ -151,113 +140,59 @@ def _depth(text: str) -> int:
 
 
 class LinkTags:
-    """A middleware that writes the tags of a link into the page."""
+    """A middleware that writes the tags of a link into the page, and answers an address without a page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; see https://asgi.readthedocs.io."""
-        url_path = _page_of(scope)
-        if url_path is None:
-            # A file to download can be a page too, such as a worksheet.
-            is_file = not _is_read(scope) or _address_of(scope).startswith(_FILES)
-            await self._app(scope, receive, send if is_file else _WrongAddress(send, scope).send)
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
             return
-        preview = await _preview_soon(url_path, scope["query_string"].decode("latin-1"))
-        headers = [(name, value) for name, value in scope["headers"] if name not in _REQUEST_HEADERS]
-        plain = {**scope, "headers": headers, "extensions": {}}
-        await self._app(plain, receive, _HeadWriter(send, preview, _address(scope)).send)
+        url_path = scope["path"].removeprefix(base_path()).strip("/")
+        query_string = scope["query_string"].decode("latin-1")
+        preview, site = None, _address(scope)
+        if url_path in _previews().ALL_PAGES:
+            preview = await _preview_soon(url_path, query_string)
+            headers = [(name, value) for name, value in scope["headers"] if name not in _REQUEST_HEADERS]
+            scope = {**scope, "headers": headers, "extensions": {}}
+        start: Message | None = None
+        page = b""
+
+        async def send_own(message: Message) -> None:
+            nonlocal start, page
+            if message["type"] == "http.response.start" and _is_page(message):
+                start = message
+            elif start is None:
+                await send(message)
+            else:
+                # The page can come in parts.
+                page += message.get("body", b"")
+                if not message.get("more_body", False):
+                    if preview:
+                        own, body = _with_tags(preview, site, start, page)
+                    else:
+                        own, body = _without_page(url_path, query_string, start)
+                    await send(own)
+                    await send({"type": "http.response.body", "body": body})
+
+        # A file to download can be a page too, such as a worksheet.
+        await self._app(scope, receive, send if url_path.startswith(_FILES) else send_own)
 
 
-class _WrongAddress:
-    """Replaces the page that Streamlit sends for any address, which lacks the style of the site."""
-
-    def __init__(self, send: Send, scope: Scope) -> None:
-        self._send, self._scope = send, scope
-        self._is_replaced = False
-
-    async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_page(message):
-            self._is_replaced = True
-            module = importlib.import_module("boardodds.dashboard.app.wrong_address")
-            query_string = self._scope["query_string"].decode("latin-1")
-            response: Response = module.answer_for(_address_of(self._scope), query_string, base_path())
-            message = {"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers}
-            await self._send(message)
-            await self._send({"type": "http.response.body", "body": response.body})
-        elif not self._is_replaced:
-            await self._send(message)
+def _with_tags(preview: "LinkPreview", site: str, start: Message, page: bytes) -> tuple[Message, bytes]:
+    headers = [(name, value) for name, value in start["headers"] if name.lower() not in _FILE_HEADERS]
+    # A request for the headers alone has no page.
+    if page:
+        page = _previews().with_tags(page.decode(), preview, site).encode()
+        headers.append((b"content-length", str(len(page)).encode()))
+    return {**start, "headers": headers}, page
 
 
-class _HeadWriter:
-    """Writes tags into a page while it is sent, in one or several parts."""
-
-    def __init__(self, send: Send, preview: "LinkPreview", address: str) -> None:
-        self._send, self._preview, self._address = send, preview, address
-        self._start: Message | None = None
-        self._body = b""
-
-    async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_page(message):
-            self._start = message
-        elif message["type"] != "http.response.body" or self._start is None:
-            await self._send(message)
-        else:
-            self._body += message.get("body", b"")
-            if not message.get("more_body", False):
-                await self._send_page(self._start)
-
-    async def _send_page(self, start: Message) -> None:
-        body = with_tags(self._body.decode(), self._preview, self._address).encode() if self._body else b""
-        headers = [(name, value) for name, value in start["headers"] if name.lower() not in _FILE_HEADERS]
-        if body:
-            headers.append((b"content-length", str(len(body)).encode()))
-        await self._send({**start, "headers": headers})
-        await self._send({"type": "http.response.body", "body": body})
-
-
-def with_tags(html: str, preview: "LinkPreview", address: str) -> str:
-    """Return a page with the tags of a preview, and with its title.
-
-    address: of the site, such as ``https://example.org``. Chats do not follow relative addresses.
-
-    >>> from boardodds.dashboard.app.previews import preview_of
-    >>> with_tags("<head><title>Streamlit</title></head>", preview_of(""), "")[:74]
-    '<head><title>boardodds</title><meta property="og:title" content="Odds for '
-    """
-    previews = _previews()
-    page = preview.page
-    tags = {
-        "og:title": preview.title,
-        "og:description": preview.description,
-        "og:type": "website",
-        "og:site_name": previews.SITE,
-        "og:image": f"{address}/app/static/{page.url_path or 'home'}.png",
-        "og:image:type": "image/png",
-        "og:image:width": str(_WIDTH),
-        "og:image:height": str(_HEIGHT),
-        "og:image:alt": f"{previews.area_of(page)}: {page.question}",
-    }
-    named = {"description": preview.description, "twitter:card": "summary_large_image"}
-    parts = [f"<title>{escape(preview.browser_title)}</title>"]
-    parts += [f'<meta property="{tag}" content="{escape(text)}">' for tag, text in tags.items()]
-    parts += [f'<meta name="{tag}" content="{escape(text)}">' for tag, text in named.items()]
-    # The style comes after the styles that Streamlit adds to the head.
-    return html.replace("<title>Streamlit</title>", "".join(parts), 1).replace("</body>", f"{_style()}</body>", 1)
-
-
-@cache
-def _style() -> str:
-    """Return the style of all pages, without comments and line breaks."""
-    folder = Path(__file__).parents[1]
-    # The later ones override the earlier ones: those of all pages first, then those of single areas.
-    sheets = [folder / "app" / "frame.css"]
-    sheets += [folder / "ui" / f"{name}.css" for name in ("charts", "hundred", "chance_grid", "layout")]
-    sheets += sorted(folder.glob("*/site.css"))
-    text = f":root{{{css_variables()}}}{''.join(sheet.read_text(encoding='utf-8') for sheet in sheets)}"
-    short = re.sub(r"(/\*.*?\*/|\s)+", " ", text, flags=re.DOTALL)
-    return f"<style>{short}</style>"
+def _without_page(url_path: str, query_string: str, start: Message) -> tuple[Message, bytes]:
+    response: Response = _previews().answer_without_page(url_path, query_string, base_path())
+    return {**start, "status": response.status_code, "headers": response.raw_headers}, bytes(response.body)
 
 
 async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
@@ -278,22 +213,6 @@ async def _preview_soon(url_path: str, query_string: str) -> "LinkPreview":
     finally:
         _waiting.discard(answer)
     return preview
-
-
-def _page_of(scope: Scope) -> str | None:
-    """Return the address of the page that is requested; None if the request is for anything else."""
-    url_path = _address_of(scope) if _is_read(scope) else None
-    return url_path if url_path in _previews().ALL_PAGES else None
-
-
-def _is_read(scope: Scope) -> bool:
-    return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-
-
-def _address_of(scope: Scope) -> str:
-    """Return the path of a request below that of the site."""
-    path: str = scope["path"]
-    return path.removeprefix(base_path()).strip("/")
 
 
 def _previews() -> ModuleType:
@@ -330,5 +249,5 @@ async def _send_script(request: Request) -> Response:
 
 
 def routes() -> list[Route]:
-    """Return the routes of the health check, which shows whether the server answers, and of the scripts of the boards."""
+    """Return the routes of the health check and of the scripts of the boards."""
     return [Route(f"{base_path()}/health", _check_health), Route(f"{base_path()}/boards/{{name}}", _send_script)]

@@ -1,19 +1,20 @@
-"""The site: its pages by the heading of the menu, and the pages' half of every game; a new game is a line in ``dashboards``."""
+"""The site: its pages by the heading of the menu, and the pages of every game; a new game is a line in ``play_pages``."""
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
 
-from boardodds.dashboard.teaching import CHECK, LEARN, UNLISTED
-from boardodds.dashboard.ui.dashboards import Dashboard
+from boardodds.dashboard.teaching import CHECK, FINDINGS, LEARN, UNLISTED
+from boardodds.dashboard.ui.play_page import PlayPage
+from boardodds.dashboard.ui.settings import Query
 from boardodds.entry.game import Page
 from boardodds.games import GAMES
 
 SITE = "boardodds"
-OTHER_GAMES = "Other games"
 HOME_PAGE = Page("", "Home", "Odds for the board games you play")
 # The pages by heading: a game with several pages has its own heading, and all others share one.
 MENU = {game.title: tuple(game.pages) for game in GAMES.values() if len(game.pages) > 1} | {
-    OTHER_GAMES: tuple(page for game in GAMES.values() if len(game.pages) == 1 for page in game.pages),
+    "Other games": tuple(page for game in GAMES.values() if len(game.pages) == 1 for page in game.pages),
     "Learn": LEARN,
     "Check": CHECK,
 }
@@ -23,33 +24,26 @@ ALL_PAGES: Mapping[str, Page] = {page.url_path: page for page in (HOME_PAGE, *PA
 
 
 def browser_title(page: Page) -> str:
-    """Return the title of a page in the browser.
-
-    >>> browser_title(HOME_PAGE), browser_title(CHECK[0])
-    ('boardodds', 'Methods · boardodds')
-    """
+    """Return the title of a page in the browser."""
     return SITE if page == HOME_PAGE else f"{page.title} · {SITE}"
 
 
-@lru_cache(maxsize=1)
-def dashboards() -> Mapping[str, Dashboard]:
-    """Return the dashboard of every game by the name of its package, and last that of the teaching pages.
-
-    >>> list(dashboards())[-1]
-    'teaching'
-    """
+@cache
+def play_pages() -> Mapping[str, Mapping[str, PlayPage[Any]]]:
+    """Return the pages with a board by address, by the name of the package of their game."""
     # Imported here, because their boards need the server to run.
-    from boardodds.dashboard import camel_up, candy_land, orchard, perudo, teaching
+    from boardodds.dashboard import camel_up, candy_land, orchard, perudo
 
-    return {
-        "camel_up": camel_up.DASHBOARD,
-        "candy_land": candy_land.DASHBOARD,
-        "orchard": orchard.DASHBOARD,
-        "perudo": perudo.DASHBOARD,
-        "teaching": teaching.DASHBOARD,
+    pages: Mapping[str, Any] = {
+        "camel_up": camel_up.PAGES,
+        "candy_land": candy_land.PAGES,
+        "orchard": orchard.PAGES,
+        "perudo": perudo.PAGES,
     }
+    return pages
 
 
-def dashboard_of(url_path: str) -> Dashboard:
-    """Return the dashboard of a page; an empty one for the home page."""
-    return next((each for each in dashboards().values() if each.finding_of_link(url_path)), Dashboard())
+def finding_of(url_path: str) -> Callable[[Query], str] | None:
+    """Return the function that answers a link to a page in one line; None for a page without an answer."""
+    pages = {address: page for group in play_pages().values() for address, page in group.items()}
+    return pages[url_path].finding_of_link if url_path in pages else FINDINGS.get(url_path)

@@ -3,6 +3,5 @@
 from boardodds.dashboard.camel_up.page import LEG_PAGE
 from boardodds.dashboard.camel_up.race_length_page import LENGTH_PAGE
 from boardodds.dashboard.camel_up.race_page import RACE_PAGE
-from boardodds.dashboard.ui.dashboards import Dashboard
 
-DASHBOARD = Dashboard(pages={"camel_up_leg": LEG_PAGE, "camel_up_race": RACE_PAGE, "camel_up_length": LENGTH_PAGE})
+PAGES = {"camel_up_leg": LEG_PAGE, "camel_up_race": RACE_PAGE, "camel_up_length": LENGTH_PAGE}

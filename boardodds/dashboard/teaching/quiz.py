@@ -12,11 +12,11 @@ from boardodds.charts import large_numbers as charts
 from boardodds.charts.predictions import in_unit
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture, settings
+from boardodds.dashboard.runtime.environment import page_script
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui import room
 from boardodds.dashboard.ui.class_numbers import class_parts
-from boardodds.dashboard.ui.dashboards import page_script
 from boardodds.dashboard.ui.declared_widgets import show_rules
 from boardodds.dashboard.ui.hundred import guess_html, hundred_html
 from boardodds.dashboard.ui.panels import Code, Finding, Panel, Parts, Rows, Section, Values, draw, draw_if_open

@@ -4,8 +4,8 @@ import re
 
 import streamlit as st
 
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching.parts import picture, read_document
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.entry.game import Page
 

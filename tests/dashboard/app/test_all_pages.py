@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardodds.dashboard.app.site import ALL_PAGES, PAGES
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching import counting, large_numbers
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.play_page import WHY
 from boardodds.entry.game import Page
 from boardodds.teaching.large_numbers import published_figures

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from boardodds.dashboard.app.previews import preview_of
-from boardodds.dashboard.app.site import PAGES, dashboard_of, dashboards
-from boardodds.dashboard.teaching import CHECK, LEARN
+from boardodds.dashboard.app.site import PAGES, play_pages
+from boardodds.dashboard.teaching import CHECK, LEARN, NOTES
 from boardodds.games import GAMES
 from tests.dashboard.driving import captions, open_page, page_text
 
@@ -15,10 +15,10 @@ def test_home_has_a_card_for_every_game_with_the_answer_of_its_page_and_a_link_t
     links = Counter(element.proto.page for element in app.get("page_link"))
     assert links == Counter(page.url_path for page in PAGES)
     for page in (*LEARN, *CHECK):
-        note = dashboard_of(page.url_path).notes[page.url_path]()
+        note = NOTES[page.url_path]()
         assert note in text or note in captions(app)
     for name in GAMES:
-        url_path, play_page = next(iter(dashboards()[name].pages.items()))
+        url_path, play_page = next(iter(play_pages()[name].items()))
         answer = play_page.start_answer()
         # The page shows what its preview says; see the tests of links.
         assert preview_of(url_path).finding == answer.finding

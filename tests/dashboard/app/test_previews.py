@@ -6,12 +6,11 @@ import pytest
 from PIL import Image
 
 from boardodds.camel_up import race_length
-from boardodds.dashboard.app.previews import preview_of
-from boardodds.dashboard.app.server import with_tags
+from boardodds.dashboard.app.previews import preview_of, with_tags
 from boardodds.dashboard.app.site import ALL_PAGES
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.runtime.kept_results import Call
 from boardodds.dashboard.runtime.worker_pool import POOL, Job, Lane
-from boardodds.dashboard.ui.dashboards import ROOT
 from tests.link_tags import HOSTILE_QUERIES, elements_of, read_tags
 
 PAGE = "<html><head><title>Streamlit</title></head><body></body></html>"

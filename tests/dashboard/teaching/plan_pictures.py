@@ -7,9 +7,9 @@ from boardodds.charts.candy_land import track_picture
 from boardodds.charts.counting import branches
 from boardodds.charts.orchard import trees_picture
 from boardodds.charts.perudo import question_picture
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching.chain import board_svg
 from boardodds.dashboard.teaching.dice_orders import COLORS, DICE
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.orchard import State
 
 FOLDER = ROOT / "docs" / "pictures"

@@ -13,12 +13,12 @@ from boardodds.camel_up import Position, race_length, roll_die, solve_leg
 from boardodds.camel_up.moves import possible_rolls
 from boardodds.camel_up.tally import levels
 from boardodds.candy_land import SCHEFFER, solve_reshuffled
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching.chain import NAMES, expected_visits
 from boardodds.dashboard.teaching.counting import ORCHARD, STATES, equal_sequences, wins_by_first_die
 from boardodds.dashboard.teaching.large_number_findings import error_sentence
 from boardodds.dashboard.teaching.large_numbers import START
 from boardodds.dashboard.teaching.quiz import DEFINITION
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.entry.game import AGES
 from boardodds.orchard.rules import MOST_LEFT, PRINTED, State
 from boardodds.perudo import Bid, bid_probability

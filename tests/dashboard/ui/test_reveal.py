@@ -7,8 +7,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching.counting import ORCHARD
-from boardodds.dashboard.ui.dashboards import ROOT
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.orchard.solver import solve
