@@ -10,15 +10,13 @@ import streamlit as st
 from boardodds.dashboard.runtime.render_lock import RENDER_LOCK
 from boardodds.dashboard.runtime.rooms import ASKING, Room, RoomError, rooms
 from boardodds.dashboard.ui.messages import problem, sentence_if_impossible
-from boardodds.dashboard.ui.reveal import NO_GUESS
+from boardodds.dashboard.ui.reveal import NO_GUESS, show_guess
 from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.entry.game import Page
 
 PAGE = Page("ask", "Ask the class", "What do you think?")
 # In the session: the room and the phone's key in it, the room whose code was typed, and what was wrong.
 _PLACE, _TYPED, _WRONG = "place in a room", "room typed", "wrong in a room"
-# Up to this number a thumb can set a slider.
-_MAX_SLIDER = 200
 _POLL_SECONDS = 2
 # The wait after a wrong code.
 _WRONG_SECONDS = 1
@@ -107,16 +105,8 @@ def _show_widget(room: Room, phone: str, own: int | None) -> None:
     if question.names:
         names = range(len(question.names))
         st.pills("Your answer", names, format_func=question.words, wrap=True, **options)
-    elif question.high <= _MAX_SLIDER:
-        values = [NO_GUESS, *range(question.high + 1)]
-        st.select_slider(
-            "Your answer",
-            values,
-            format_func=lambda value: value if value == NO_GUESS else question.words(value),
-            **options,
-        )
     else:
-        st.number_input("Your answer", 0, question.high, value=None, **options)
+        show_guess("Your answer", question.high, question.words, **options)
 
 
 def _send(room: Room, phone: str, key: str) -> None:

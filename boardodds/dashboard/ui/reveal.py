@@ -188,18 +188,26 @@ class Prediction:
         if self.options:
             names = {each: f"![]({data_uri(svg)}) {name.capitalize()}" for each, (name, svg) in self.options.items()}
             st.pills(label, list(names), format_func=names.__getitem__, wrap=True, **as_default(view))
-        elif is_slider:
-            texts = {NO_GUESS: NO_GUESS} | {each: f"{each}{'%' * (self.unit == '%')}" for each in range(self.high + 1)}
-            st.select_slider(
-                label, list(texts), format_func=texts.__getitem__, disabled=bool(stands), help=stands, **view
-            )
         else:
-            st.number_input(label, 0, self.high, placeholder=NO_GUESS, disabled=bool(stands), help=stands, **view)
+            words = "{}%".format if self.unit == "%" else str
+            show_guess(label, self.high, words, NO_GUESS, disabled=bool(stands), help=stands, **view)
 
     def _choose(self, value: Any) -> None:
         if not self.is_fixed:
             opened_store().choose(self.name, "", "" if value in (None, NO_GUESS) else str(value))
             st.session_state[self._games] = self.drawn(opened_store()), 0
+
+
+def show_guess(
+    label: str, high: int, words: Callable[[int], str], placeholder: str | None = None, value: Any = None, **more: Any
+) -> Any:
+    """Show the widget of a number from 0 to a highest one, at first of none, and return its value."""
+    if high > _MAX_SLIDER:
+        return st.number_input(label, 0, high, value=value, placeholder=placeholder, **more)
+    values: list[Any] = [NO_GUESS, *range(high + 1)]
+    return st.select_slider(
+        label, values, value, format_func=lambda value: value if value == NO_GUESS else words(value), **more
+    )
 
 
 def _class_of(prediction: str) -> str:
