@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
 from html import escape
 from typing import Any, Literal, Protocol
 
@@ -272,7 +271,7 @@ def drawn_alone(draw: Callable[..., None]) -> Callable[..., None]:
     In an embedded page they redraw everything, because the link at the top must match the current settings.
     """
     draw_alone = st.fragment(draw)
-    return wraps(draw)(lambda *args: (draw if st.context.is_embedded else draw_alone)(*args))
+    return lambda *args: (draw if st.context.is_embedded else draw_alone)(*args)
 
 
 def answer_container() -> DeltaGenerator:

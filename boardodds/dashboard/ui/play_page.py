@@ -132,8 +132,7 @@ def turn_row(store: StateStore[StateT], draw_turn: Callable[[StateStore[StateT]]
 
 def new_game_button(store: StateStore[Any]) -> None:
     """Show the button that starts the game of a ``GameState`` again, for ``turn_row``."""
-    is_new = not store.state.text
-    st.button("New game", key="new_game", disabled=is_new, on_click=store.dispatch, args=(NEW_GAME,))
+    st.button("New game", key="new_game", disabled=not store.state.text, on_click=store.dispatch, args=(NEW_GAME,))
 
 
 def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
@@ -180,8 +179,7 @@ def _panel_on_screen(page: PlayPage[StateT], sheet: Sheet[StateT], store: StateS
 
 
 def undo_button(store: StateStore[Any]) -> None:
-    undo = {"kind": UNDO}
-    st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=(undo,))
+    st.button("Undo", key="undo", disabled=not store.can_undo, on_click=store.dispatch, args=({"kind": UNDO},))
 
 
 def _show_answer(sheet: Sheet[Any]) -> Answer | None:
