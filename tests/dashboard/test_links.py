@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.app.previews import preview_of
 from boardodds.dashboard.app.site import PAGES
-from boardodds.dashboard.ui.query import link_mistakes
+from boardodds.dashboard.ui.messages import link_mistakes
 from boardodds.dashboard.ui.settings import Allowed
 from tests.dashboard.driving import headline, open_page, warnings
 from tests.known_answers import load_answers
