@@ -1,12 +1,26 @@
-"""Hypothesis strategies for positions and rules."""
+"""Hypothesis strategies for positions and rules, and tests of many examples."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds import perudo
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares
 from boardodds.perudo.rules import CALZA_BY, CALZA_LIMITS, CALZA_WINS, OPENINGS
+
+
+def examples_test(check: Callable[..., None], *arguments: st.SearchStrategy[Any], usual: int) -> Callable[[int], None]:
+    """Return a test of a check with the usual number of examples, and a slow one with many."""
+
+    @pytest.mark.parametrize("examples", [usual, pytest.param(500, marks=pytest.mark.slow)])
+    def test(examples: int) -> None:
+        settings(max_examples=examples)(given(*arguments)(check))()
+
+    return test
 
 
 @st.composite
@@ -25,8 +39,11 @@ def boards(draw: st.DrawFn, rules: Rules, max_dice: int = 6, max_tiles: int = 3)
     dice = draw(st.permutations(bare.all_dice))[: draw(st.integers(0, max_dice))]
     position = replace(bare, dice="".join(dice))
     for _ in range(draw(st.integers(0, max_tiles))):
-        if free := [square for square in legal_tile_squares(position, rules) if square <= low + 8]:
-            position = position.with_tile(draw(st.sampled_from(free)), draw(st.sampled_from("om")))
+        # Where tiles may touch, one can have taken camels onto another.
+        under = [square for square in stacks if square > 1 and square not in dict(position.tiles)] * rules.tiles_touch
+        if free := [square for square in [*legal_tile_squares(position, rules), *under] if square <= low + 8]:
+            tile = draw(st.sampled_from(free)), draw(st.sampled_from("om"))
+            position = replace(position, tiles=(*position.tiles, tile))
     return position
 
 
@@ -49,7 +66,6 @@ def legs(draw: st.DrawFn, max_dice: int = 4) -> tuple[Position, Rules]:
 def perudo_rules(
     sides: st.SearchStrategy[int], starting_dice: st.SearchStrategy[int], palifico: st.SearchStrategy[bool]
 ) -> st.SearchStrategy[perudo.Rules]:
-    """Return a strategy for rules of Perudo."""
     names = ["wild_aces", "aces_stay_wild", "open_on_aces", "palifico_with_two", "change_face", "calza"]
     switches = dict.fromkeys(names, st.booleans())
     choices = {"ace_bids": st.sampled_from(perudo.ACE_BIDS), "raise_rule": st.sampled_from(perudo.RAISE_RULES)}

@@ -1,13 +1,11 @@
 """The expected coins of every action against brute force."""
 
-from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.camel_up import (
@@ -35,14 +33,15 @@ from boardodds.camel_up.position import legal_tile_squares
 from boardodds.camel_up.setup import random_position
 from tests.oracles.camel_up_game import copied_reward
 from tests.oracles.camel_up_leg import brute_leg
-from tests.strategies import legs
+from tests.strategies import examples_test, legs
 
 PUBLISHED = Position.parse("1:BWOG 2:Y")
+Coins = list[tuple[float, int]]
 
 
 def brute_coins(
     position: Position, rules: Rules, tickets: list[Ticket], tile: int | None, partner: Partner | None = None
-) -> list[tuple[float, int]]:
+) -> Coins:
     """Return (coins, count) of all sequences, from the tickets, from the tile on a square and from a partner."""
     brute = brute_leg(position, rules)
     if tile is None:
@@ -65,15 +64,13 @@ def brute_coins(
     return rows
 
 
-def assert_matches(
-    action: Action, before: list[tuple[float, int]], after: list[tuple[float, int]], purse: int | None
-) -> None:
+def check_action(action: Action, before: Coins, after: Coins, purse: int | None) -> None:
     # Nobody pays more coins than they have.
     before, after = (
         [(coins if purse is None else max(coins, -purse), count) for coins, count in rows] for rows in (before, after)
     )
 
-    def mean(rows: list[tuple[float, int]]) -> float:
+    def mean(rows: Coins) -> float:
         return sum(coins * count for coins, count in rows) / sum(count for _, count in rows)
 
     total = sum(count for _, count in after)
@@ -85,20 +82,8 @@ def assert_matches(
     assert action.chance_of_loss == pytest.approx(losses, abs=1e-9)
 
 
-@given(legs(max_dice=3), st.data())
-@settings(max_examples=25)
-def test_every_action_agrees_with_brute_force(leg: tuple[Position, Rules], data: st.DataObject) -> None:
-    _check_actions(*leg, data)
-
-
-@pytest.mark.slow
-@given(legs(max_dice=3), st.data())
-@settings(max_examples=500)
-def test_every_action_agrees_with_brute_force_on_many_boards(leg: tuple[Position, Rules], data: st.DataObject) -> None:
-    _check_actions(*leg, data)
-
-
-def _check_actions(position: Position, rules: Rules, data: st.DataObject) -> None:
+def _check_actions(leg: tuple[Position, Rules], data: st.DataObject) -> None:
+    position, rules = leg
     coins = st.sampled_from([5, 3, 2])
     held = [Ticket(camel, data.draw(coins)) for camel in position.racing if data.draw(st.booleans())]
     next_tickets = {camel: data.draw(st.sampled_from([5, 3, 2, 0])) for camel in position.racing}
@@ -117,15 +102,15 @@ def _check_actions(position: Position, rules: Rules, data: st.DataObject) -> Non
             assert action.ticket is not None
             assert action.ticket.coins == next_tickets[action.ticket.camel]
             after = brute_coins(position, rules, [*held, action.ticket], own_tile, partner)
-            assert_matches(action, before, after, purse)
+            check_action(action, before, after, purse)
         elif action.kind == "roll":
-            assert_matches(action, before, [(coins + 1, count) for coins, count in before], purse)
+            check_action(action, before, [(coins + 1, count) for coins, count in before], purse)
         elif action.kind == "partner":
-            assert_matches(action, before, brute_coins(position, rules, held, own_tile, action.partner), purse)
+            check_action(action, before, brute_coins(position, rules, held, own_tile, action.partner), purse)
         else:
             assert action.square is not None
             board = bare.with_tile(action.square, action.kind[0])
-            assert_matches(action, before, brute_coins(board, rules, held, action.square, partner), purse)
+            check_action(action, before, brute_coins(board, rules, held, action.square, partner), purse)
     if actions:
         tiles = [(action.kind, action.square) for action in actions if action.square]
         legal = {(kind, square) for square in legal_tile_squares(bare, rules) for kind in ("oasis", "mirage")}
@@ -145,6 +130,9 @@ def _check_actions(position: Position, rules: Rules, data: st.DataObject) -> Non
         assert expected_coins == sorted(expected_coins, reverse=True)
 
 
+test_every_action_agrees_with_brute_force = examples_test(_check_actions, legs(max_dice=3), st.data(), usual=25)
+
+
 def test_the_published_position() -> None:
     actions = {str(action): action for action in rank_actions(PUBLISHED)}
     ticket = actions["take green's 5-coin ticket"]
@@ -153,44 +141,6 @@ def test_the_published_position() -> None:
     assert ticket.chance_of_loss == pytest.approx((29160 - 10033 - 6983) / 29160, abs=1e-12)
     assert actions["place a mirage on square 4"].expected_coins == pytest.approx(45109 / 29160, abs=1e-12)
     assert (actions["roll a die"].expected_coins, actions["roll a die"].std) == (1.0, 0.0)
-
-
-@pytest.mark.parametrize(
-    ("text", "rules", "ticket", "tiles"),
-    [
-        ("1:BG", FIRST_EDITION, "take green's 5-coin ticket", ("an oasis", "a mirage")),
-        ("1:BG 14:w 15:k", SECOND_EDITION, "take green's 5-coin ticket", ("a cheering tile", "a booing tile")),
-        ("1:12", replace(FIRST_EDITION, camels="12"), "take camel 2's 5-coin ticket", ("an oasis", "a mirage")),
-    ],
-)
-def test_actions_are_named_in_the_terms_of_the_edition(
-    text: str, rules: Rules, ticket: str, tiles: tuple[str, str]
-) -> None:
-    actions = rank_actions(Position.parse(text), rules)
-    assert {str(action) for action in actions if action.square == 4} == {f"place {tile} on square 4" for tile in tiles}
-    assert {"roll a die", ticket} <= {str(action) for action in actions}
-    # The kinds do not depend on the edition.
-    assert {action.kind for action in actions} == {"ticket", "roll", "oasis", "mirage"}
-    assert {str(action).split(" on ")[0] for action in actions if action.kind == "oasis"} == {f"place {tiles[0]}"}
-
-
-def tile_coins(position: Position, rules: Rules = FIRST_EDITION) -> dict[tuple[str, int | None], float]:
-    """Return the coins of each tile by kind and square; without tickets an action has no others."""
-    kinds = ("oasis", "mirage")
-    return {(a.kind, a.square): a.expected_coins for a in rank_actions(position, rules) if a.kind in kinds}
-
-
-def test_a_tile_pays_for_each_stop() -> None:
-    coins = tile_coins(PUBLISHED)
-    assert coins["oasis", 3] == pytest.approx(33111 / 29160, abs=1e-12)
-    assert coins["mirage", 5] == pytest.approx(26404 / 29160, abs=1e-12)
-    assert {square for _, square in coins} == set(range(3, 17))
-
-
-def test_a_tile_out_of_reach_pays_nothing() -> None:
-    # The crazy camel can run backwards past the first square, which must not count as a stop on a tile.
-    coins = tile_coins(Position.parse("1:w 2:P 3:B 4:Rk 5:GY dice=PYx tiles=7o.11m"), SECOND_EDITION)
-    assert coins["oasis", 9] == coins["mirage", 16] == 0
 
 
 def test_there_are_other_actions_if_no_square_is_legal_for_a_tile() -> None:
@@ -253,9 +203,8 @@ def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
     bets = RaceBets(winner_laid=2, last_laid=1, hand="GB")
     leg_actions, all_actions = rank_actions(PUBLISHED), rank_actions(PUBLISHED, race=race, race_bets=bets)
     race_actions = {str(action): action for action in all_actions if action.camel}
-    assert set(race_actions) == {
-        f"bet on {name} to {end}" for name in ("green", "blue") for end in ("win the race", "finish last")
-    }
+    ends = ("win the race", "finish last")
+    assert set(race_actions) == {f"bet on {name} to {end}" for name in ("green", "blue") for end in ends}
     to_win, to_lose = race_actions["bet on green to win the race"], race_actions["bet on blue to finish last"]
     assert to_win.expected_coins == pytest.approx(brute_bet(race.win("G"), 2), abs=1e-12)
     assert to_lose.expected_coins == pytest.approx(brute_bet(race.last("B"), 1), abs=1e-12)

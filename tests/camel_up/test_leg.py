@@ -144,20 +144,6 @@ def test_places_in_a_stack_are_worth_what_the_post_says() -> None:
     assert all(wins[height, 1] < Fraction(3, 5) * equal for height in (2, 3, 4, 5))
 
 
-def test_the_numbers_of_sequences_match_the_post() -> None:
-    rules = Rules(camels="012345")
-    outcomes = [solve_leg(Position.parse("1:012345 dice=" + "012345"[:n]), rules).outcomes for n in range(1, 7)]
-    assert outcomes == [3, 18, 162, 1944, 29160, 524880]
-
-
-def test_eight_camels_are_solved_but_not_with_eight_dice_of_six_faces() -> None:
-    rules = Rules(camels="01234567")
-    odds = solve_leg(Position.parse("1:0123 2:4567 dice=012"), rules)
-    assert sum(odds.count(camel, 1) for camel in odds.camels) == odds.outcomes == 162
-    with pytest.raises(ValueError, match="can be solved: use fewer dice or fewer faces"):
-        solve_leg(Position.parse("1:0123 2:4567"), replace(rules, faces=tuple(range(1, 7))))
-
-
 def test_a_long_leg_reports_its_progress_and_can_be_stopped() -> None:
     rules = Rules(camels="ABCDEFG")
     position = Position.parse("1:ABCDEFG")

@@ -1,10 +1,8 @@
 """Every limit of Camel Up at its boundary."""
 
-from dataclasses import replace
-
 import pytest
 
-from boardodds.camel_up import FIRST_EDITION, Position, Rules, check, race_length, simulate_race_length
+from boardodds.camel_up import Position, Rules, check, race_length, simulate_race_length
 from boardodds.camel_up import race as races
 from boardodds.camel_up.bets import RaceBets
 from boardodds.camel_up.moves import check_work, is_leg_solvable
@@ -58,18 +56,6 @@ def test_a_race_is_solvable_up_to_exactly_the_limit(name: str, work: int, monkey
         monkeypatch.setattr(f"boardodds.camel_up.{name}", limit)
         assert is_race_solvable(TWO_CAMELS, SHORT) == (limit == work)
         assert is_leg_solvable("BW", 2, SHORT) == (limit == work or name == "race.MAX_WORK")
-
-
-def test_the_cache_of_tables_holds_exactly_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    tracks = [replace(FIRST_EDITION, track=track) for track in (12, 13)]
-    size = sum(race_table(2, rules).nbytes for rules in tracks)
-    for limit in (size, size - 1):
-        monkeypatch.setattr(races, "_tables", {})
-        monkeypatch.setattr(races, "MAX_BYTES", limit)
-        for rules in tracks:
-            race_table(2, rules)
-        assert len(races._tables) == (2 if limit == size else 1)
-        assert races.has_table(2, tracks[1])
 
 
 def test_a_table_larger_than_the_cache_is_kept_until_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,22 +104,9 @@ def test_the_best_actions_cost_exactly_nothing(position: Position, rules: Rules,
 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
 def test_dice_add_nothing_on_average(position: Position, rules: Rules, tile: int) -> None:
-    def roll_all(rng: np.random.Generator) -> float:
-        acts: list[tuple[Act, bool]] = []
-        on_board: Position | None = position
-        while on_board and rolls_left(on_board, rules):
-            roll = random_roll(on_board, rules, rng)
-            acts.append((roll, False))
-            on_board = roll_die(on_board, roll, rules).position
-        return account_leg(position, acts, rules, held=HELD, own_tile=tile).luck
-
-    first = simulate_luck(roll_all, games=700, seed=2)
-    assert 0 in MeanEstimate.from_sample(first).interval(0.99)
-    # The same acts with other rolls, by the other way to them.
     roll = possible_rolls(position.dice, rules)[0]
     others = simulate_luck(LuckOfDice(position, ((roll, False),) * 9, rules, HELD, tile), games=700)
     assert 0 in MeanEstimate.from_sample(others).interval(0.99)
-    assert (min(others), max(others)) == pytest.approx((min(first), max(first)))
 
 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
@@ -132,9 +119,7 @@ def test_replays_keep_the_acts_of_the_player(position: Position, rules: Rules, t
 
 
 @pytest.mark.parametrize(("position", "rules", "tile"), LEGS)
-def test_the_value_is_that_of_brute_force_and_every_roll_keeps_it_on_average(
-    position: Position, rules: Rules, tile: int
-) -> None:
+def test_the_value_is_that_of_brute_force_and_rolls_keep_its_mean(position: Position, rules: Rules, tile: int) -> None:
     brute = brute_leg(position, rules)
     coins = sum(
         count * (stops * rules.tile_coins * (square == tile) + sum(t.payout(first, second, rules) for t in HELD))
@@ -190,9 +175,8 @@ def test_a_partner_is_an_act_and_what_the_partner_gets_is_an_offer(position: Pos
         rolled = roll_die(position, roll, rules)
         if rolled.position is None:
             order = list(rolled.final_order)
-            gains = [
-                float(copied_reward([(t.camel, t.coins) for t in each.tickets], 1, order)) for each in (rich, richer)
-            ]
+            tickets = [[(ticket.camel, ticket.coins) for ticket in each.tickets] for each in (rich, richer)]
+            gains = [float(copied_reward(each, 1, order)) for each in tickets]
         else:
             free = rank_actions(rolled.position, rules, available=(rich, richer))
             gains = [action.expected_coins for each in (rich, richer) for action in free if action.partner == each]

@@ -9,32 +9,29 @@ import pytest
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, check, rolls_left
 from boardodds.camel_up.setup import random_position, variants
 
-RULE_CHANGES: dict[str, dict[str, Any]] = {
-    "camels carry those above them: no": {"stacking": False},
-    "dice that stay in the pyramid at the end of a leg: 1": {"undrawn": 1},
-    "numbers on a die: 1, 2": {"faces": (1, 2)},
-    "numbers on a die: 1, 2, 3, 4": {"faces": (1, 2, 3, 4)},
-    "squares to the finish: 14": {"track": 14},
-    "squares to the finish: 18": {"track": 18},
-}
 
-
-def test_each_variant_of_the_first_edition() -> None:
-    position = Position.parse("1:BWO 2:Y tiles=4o")
-    expected = {name: (position, replace(FIRST_EDITION, **changes)) for name, changes in RULE_CHANGES.items()}
-    expected["no tiles"] = (Position.parse("1:BWO 2:Y"), FIRST_EDITION)
-    expected["without the rearmost camel"] = (Position.parse("1:WO 2:Y tiles=4o"), FIRST_EDITION)
-    assert variants(position, FIRST_EDITION) == expected
-
-
-def test_each_variant_of_the_second_edition() -> None:
-    position = Position.parse("1:BR 13:w 14:k")
-    changes = RULE_CHANGES | {"dice that stay in the pyramid at the end of a leg: 0": {"undrawn": 0}}
-    del changes["dice that stay in the pyramid at the end of a leg: 1"]
-    expected = {name: (position, replace(SECOND_EDITION, **fields)) for name, fields in changes.items()}
-    expected["one crazy camel"] = (Position.parse("1:BR 14:k"), replace(SECOND_EDITION, lone_crazy=True))
-    expected["no crazy camels"] = (Position.parse("1:BR"), replace(SECOND_EDITION, crazy="", undrawn=0))
-    assert variants(position, SECOND_EDITION) == expected
+@pytest.mark.parametrize(
+    ("text", "rules", "changes"),
+    [
+        (
+            "1:BWO 2:Y tiles=4o",
+            FIRST_EDITION,
+            {"no tiles": ("1:BWO 2:Y", {}), "without the rearmost camel": ("1:WO 2:Y tiles=4o", {})},
+        ),
+        (
+            "1:BR 13:w 14:k",
+            SECOND_EDITION,
+            {
+                "one crazy camel": ("1:BR 14:k", {"lone_crazy": True}),
+                "no crazy camels": ("1:BR", {"crazy": "", "undrawn": 0}),
+            },
+        ),
+    ],
+)
+def test_variants_change_the_board(text: str, rules: Rules, changes: dict[str, tuple[str, dict[str, Any]]]) -> None:
+    position = Position.parse(text)
+    found = {name: case for name, case in variants(position, rules).items() if case[0] != position}
+    assert found == {name: (Position.parse(board), replace(rules, **more)) for name, (board, more) in changes.items()}
 
 
 @pytest.mark.parametrize(
@@ -55,9 +52,7 @@ def test_each_variant_of_the_second_edition() -> None:
         ("1:BR", SECOND_EDITION, "dice that stay in the pyramid at the end of a leg: 0", False),
     ],
 )
-def test_variants_that_do_not_fit_or_have_no_effect_are_omitted(
-    text: str, rules: Rules, name: str, is_included: bool
-) -> None:
+def test_variants_without_effect_are_omitted(text: str, rules: Rules, name: str, is_included: bool) -> None:
     assert (name in variants(Position.parse(text), rules)) == is_included
 
 

@@ -48,6 +48,7 @@ from boardodds.probability.estimate import MeanEstimate
 from tests.known_answers import load_answers
 from tests.oracles import candy_land as plain_game
 from tests.oracles.candy_land import Player, Seats, Turn, mean_turns, ordered_draws, play_game, visits
+from tests.strategies import examples_test
 
 KNOWN = load_answers("candy_land")
 CHAIN = KNOWN["reshuffle_every_draw"]
@@ -209,9 +210,7 @@ ROW = Rules(
         ({"spaces": ("R", "Jolly", "R", "P", "R", "P")}, "Jolly", [1], 1),
     ],
 )
-def test_a_player_goes_on_from_an_occupied_space(
-    changes: dict[str, Any], card: str, occupied: list[int], end: int | None
-) -> None:
+def test_players_go_on_from_others(changes: dict[str, Any], card: str, occupied: list[int], end: int | None) -> None:
     rules = replace(ROW, **changes)
     assert landing(rules, -1, card, occupied).space == end
     assert set(landing(rules, -1, card, occupied).skipped) <= {*occupied} - {end}
@@ -390,8 +389,7 @@ def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> 
         assert effect.loses_turn == (player is not None and player.loses_next)
 
 
-@given(games_in_progress(decks=["real"]), st.integers(0, 1000))
-def test_fast_and_plain_games_agree_on_the_same_shuffles(game: tuple[Rules, State], seed: int) -> None:
+def check_fast_games(game: tuple[Rules, State], seed: int) -> None:
     rules, state = game
     assume_playable(rules, state)
     orders = shuffles(rules, 8, seed, state)
@@ -406,11 +404,9 @@ def test_fast_and_plain_games_agree_on_the_same_shuffles(game: tuple[Rules, Stat
     assert fast.visits.tolist() == [counted[space] for space in range(len(rules.board))]
 
 
-@pytest.mark.slow
-@given(games_in_progress(decks=["real"]), st.integers(0, 1000))
-@settings(max_examples=500)
-def test_fast_and_plain_games_agree_in_many_games(game: tuple[Rules, State], seed: int) -> None:
-    test_fast_and_plain_games_agree_on_the_same_shuffles.hypothesis.inner_test(game, seed)  # type: ignore[attr-defined]
+test_fast_and_plain_games_agree_on_the_same_shuffles = examples_test(
+    check_fast_games, games_in_progress(decks=["real"]), st.integers(0, 1000), usual=50
+)
 
 
 @given(games_in_progress(decks=[RESHUFFLED]))
@@ -439,13 +435,6 @@ def test_the_chain_agrees_with_all_games_followed_turn_by_turn(game: tuple[Rules
     assert odds.visits == pytest.approx([ends.get(space, 0.0) for space in range(len(rules.board))], abs=1e-6)
 
 
-def test_the_turns_of_all_players_end_on_spaces() -> None:
-    odds = solve_reshuffled(SCHEFFER, players=3)
-    # A turn ends on a space unless it wins, since nobody stays at the start.
-    assert sum(odds.visits) == pytest.approx(odds.mean_turns - 1) == pytest.approx(61.49, abs=0.005)
-    assert odds.visits[46] == pytest.approx(0.86, abs=0.005)
-
-
 def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
     # Of the real deck eight cards are left. With them the game ends on this board, whatever their order.
     rules = replace(CLASSIC, licorice=(131,), licorice_rule="lose_turn")
@@ -462,23 +451,6 @@ def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
         assert ways / orders in sample.length.probability(turn).interval(0.9999)
     for seat, ways in firsts.items():
         assert ways / orders in sample.seat_wins[seat].interval(0.9999)
-
-
-@pytest.mark.parametrize(
-    ("rules", "state"),
-    [
-        (SCHEFFER, State.start(1)),
-        (replace(SCHEFFER, licorice_rule="lose_turn"), State((48,), stuck=(1,))),
-        (replace(SCHEFFER, licorice_rule="lose_turn"), State((48, 0, 70), 3, stuck=(1,))),
-    ],
-    ids=["start", "stuck", "three"],
-)
-def test_a_million_reshuffled_games_agree_with_scheffers_chain(rules: Rules, state: State) -> None:
-    sample = simulate(replace(rules, deck=RESHUFFLED), state=state, games=1_000_000, seed=9)
-    odds = solve_reshuffled(rules, state=state)
-    # The Kolmogorov distance, whose 99.99% quantile is 2.23 / sqrt(n).
-    assert max(abs(sample.turns.at_most(turn) - odds.turns.at_most(turn)) for turn in range(1, 200)) < 2.23e-3
-    assert np.array(sample.visit_counts) / sample.games == pytest.approx(np.array(odds.visits), abs=0.01)
 
 
 # A double takes a shortcut that leads back to the player's own licorice space, which costs a turn again.
@@ -585,11 +557,7 @@ def test_a_comparison_agrees_with_separate_simulations() -> None:
 def test_every_game_has_its_own_shuffles_under_all_rules(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS]
     family = {"licorice_rule": "lose_turn"}, {"specials": "draw_again"}, {"cards_to_choose": 2}
-    group = [
-        CLASSIC,
-        *(replace(CLASSIC, **changes) for changes in family),
-        *(switched(CLASSIC, [name]) for name in names),
-    ]
+    group = [CLASSIC, *(replace(CLASSIC, **more) for more in family), *(switched(CLASSIC, [name]) for name in names)]
     assert GameSampler(tuple(group), state).shuffle_groups() == [list(range(len(group)))]
     orders, deck_numbers = shuffles(CLASSIC, 8, 1, state), count()
     kinds = transition_table(CLASSIC).cards
@@ -614,10 +582,8 @@ def test_a_difference_is_that_of_the_same_games() -> None:
     cases = {"as it is": CLASSIC, "no licorice": switched(CLASSIC, [NO_LICORICE])}
     part = GameSampler(tuple(cases.values()), State.start(1))(2_000, np.random.default_rng([1, 0]))
     differences = (part.turns[1] - part.turns[0]).astype(float)
-    expected, difference = (
-        MeanEstimate.from_sample(differences),
-        compare(cases, games=2_000, seed=1).difference("no licorice"),
-    )
+    expected = MeanEstimate.from_sample(differences)
+    difference = compare(cases, games=2_000, seed=1).difference("no licorice")
     assert (difference.value, difference.std) == pytest.approx((expected.value, expected.std), abs=1e-9)
 
 
@@ -646,7 +612,6 @@ TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1,
         ({"shortcuts": ((0, 2), (0, 3))}, "shortcuts must start on different spaces, got 1 1"),
         ({"shortcuts": ((0, 2),), "licorice": (2,)}, "must not start or end on licorice, got 1 to 3"),
         ({"licorice_rule": "sticky"}, "licorice_rule must be one of stuck, lose_turn, off, got 'sticky'"),
-        ({"deck": "new"}, "deck must be one of real, reshuffled, got 'new'"),
     ],
 )
 def test_bad_rules_are_refused(changes: dict[str, Any], sentence: str) -> None:
@@ -697,8 +662,6 @@ def test_games_that_take_too_long_are_refused() -> None:
 @pytest.mark.parametrize(
     ("work", "sentence"),
     [
-        (lambda: simulate(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
-        (lambda: play(CLASSIC, seed=-1), "seed must be 0 or more, got -1"),
         (
             lambda: compare({"a": CLASSIC}, games=2).difference("b"),
             "name must be that of a case that was simulated, a, got 'b'",
@@ -751,10 +714,7 @@ def test_a_player_who_is_home_is_not_next() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "sentence"),
-    [
-        ([], "cards must be 1..1 in a draw, got 0"),
-        (["RR"], "cards must be left in the deck, got RR"),
-    ],
+    [([], "cards must be 1..1 in a draw, got 0"), (["RR"], "cards must be left in the deck, got RR")],
 )
 def test_cards_that_cannot_be_drawn_are_refused(cards: list[str], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
@@ -822,9 +782,3 @@ def test_counted_events_agree_with_the_chain(rules: Rules) -> None:
     assume_playable(rules, State.start(1))
     for found, exact in zip(count_events(rules, games=4_000).values(), mean_events(rules), strict=True):
         assert abs(found.value - exact) <= 6 * found.standard_error + 1e-9
-
-
-def test_the_usual_game_takes_a_shortcut_every_other_time_and_goes_back_more_than_once() -> None:
-    found = count_events(games=40_000)
-    assert found["shortcuts"].value == pytest.approx(0.49, abs=0.02)
-    assert found["back"].value == pytest.approx(1.60, abs=0.05)

@@ -77,9 +77,7 @@ def test_games_of_exactly_the_limit_are_not_given_up(monkeypatch: pytest.MonkeyP
     # Before the last deck of two cards, this many were drawn.
     drawn = 2 * ceil(longest / 2) - 2
     for limit in (drawn, drawn - 1):
-        monkeypatch.setattr(
-            import_module("boardodds.candy_land.simulation"), "_max_draws", lambda *_, limit=limit: limit
-        )
+        monkeypatch.setattr("boardodds.candy_land.simulation._max_draws", lambda *_, limit=limit: limit)
         if limit == drawn:
             assert GameSampler((TINY,), State.start(1))(300, np.random.default_rng(1)).turns.max() == longest
         else:

@@ -13,8 +13,6 @@ def contrast(color: list[float], other_color: list[float]) -> float:
 
 
 def _luminance(color: list[float]) -> float:
-    linear = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in color)
-    )
+    parts = (channel / 255 for channel in color)
+    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

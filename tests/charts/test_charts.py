@@ -7,10 +7,9 @@ from scipy.stats import binom
 
 from boardodds.camel_up import FIRST_EDITION
 from boardodds.charts import camel_up, large_numbers, perudo, wins
-from boardodds.charts.counting import growth_line, position_bars
+from boardodds.charts.counting import growth_line
 from boardodds.charts.style import EXACT, PAGE, ROLES, SURFACES, Drawing, Sketch
 from boardodds.probability.estimate import Interval
-from boardodds.teaching import large_numbers as trials
 from tests.charts.contrast import contrast, rgb
 from tests.conftest import unchecked_to_dict
 
@@ -71,11 +70,6 @@ def test_a_wrong_attribute_raises_an_error_in_the_tests() -> None:
         Drawing.to_dict(sketch.finish(height=None))
 
 
-def test_the_labels_of_positions_have_a_decimal_only_where_they_need_one() -> None:
-    (bars,) = position_bars(["start", "1 R", "2 P", "home"], [1 / 8, 0.37496, 0.00004, 1 / 2]).data
-    assert bars.text == ("12.5", "37.5", "", "<b>50%</b>")
-
-
 @pytest.mark.parametrize(
     ("shares", "texts"),
     [
@@ -99,15 +93,6 @@ def test_the_labels_of_a_bar_add_up_to_100(shares: tuple[float, ...]) -> None:
     assert sum(int(trace.text[0].rpartition(" ")[2]) for trace in figure.data) == 100
 
 
-@pytest.mark.parametrize(("names", "are_above"), [(("now", "W1"), False), (("now", "dice of one to four"), True)])
-def test_long_names_of_bars_stand_above_them(names: tuple[str, ...], are_above: bool) -> None:
-    figure = camel_up.split_bars({name: {"Y": 0.5, "O": 0.5} for name in names}, "YO")
-    assert figure.layout.yaxis.visible != are_above
-    above = [label.text for label in figure.layout.annotations]
-    assert above == ([f"<b>{names[0]}</b>", *names[1:]] if are_above else [])
-    assert figure.data[0].customdata == names
-
-
 def test_bars_of_tiles_have_two_decimals_and_end_at_the_last_useful_square() -> None:
     coins = {("oasis", 3): 1.0, ("mirage", 3): 1.5, ("oasis", 5): 0.05, ("mirage", 5): 0.004}
     rare = {("oasis", 6): 0.0049, ("mirage", 6): 0.0, ("oasis", 7): 0.0, ("mirage", 7): 0.0}
@@ -124,12 +109,6 @@ def test_a_tile_that_costs_coins_has_a_bar_with_a_label_below_the_line() -> None
     for axis in (figure.layout.yaxis, figure.layout.yaxis2):
         assert axis.range[0] < -0.5
         assert axis.range[1] > 1.0
-
-
-@pytest.mark.parametrize(("squares", "angle"), [(9, 0), (10, -90)])
-def test_labels_of_many_tiles_are_upright(squares: int, angle: int) -> None:
-    coins = {(kind, square): 0.5 for kind in ("oasis", "mirage") for square in range(2, 2 + squares)}
-    assert camel_up.tile_bars(coins, FIRST_EDITION).data[0].textangle == angle
 
 
 @pytest.mark.parametrize("share", [percent / 100 for percent in range(101)])
@@ -170,18 +149,3 @@ def test_an_interval_without_length_that_misses_is_still_visible() -> None:
     # A cross marks the row of each miss, to the right of all intervals.
     assert crosses.y == (2,)
     assert min(crosses.x) > 1.0
-
-
-@pytest.mark.parametrize("games", [100, 1_000, 10_000])
-def test_the_axis_of_games_ends_with_its_unit(games: int) -> None:
-    axis = large_numbers.settling_lines(trials.run("leg", games=games, runs=1), games, 3.0).layout.xaxis
-    assert axis.ticktext[-1] == f"{games:,} games"
-    assert len(axis.ticktext) == len(axis.tickvals) <= 5
-
-
-def test_nodes_have_a_logarithmic_axis_and_equal_counts_one_label() -> None:
-    axis = growth_line({1: 1, 6: 207_649}, {1: 1, 6: 58_917}).layout.xaxis
-    assert (axis.type, axis.ticktext) == ("log", ("1", "100", "10,000"))
-    nodes, states = growth_line({1: 1, 2: 8}, {1: 1, 2: 7}).data[-2:]
-    assert nodes.text == ("", "<b>nodes</b><br>8")
-    assert states.text == ("both 1", "<b>states</b><br>7")

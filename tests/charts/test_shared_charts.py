@@ -40,14 +40,6 @@ def test_each_change_has_its_own_row_over_the_base() -> None:
     assert _texts(figure) == ["<b>a</b>, mean 1.75", "<b>b</b>, mean 100.50"]
 
 
-def test_each_row_has_room_for_its_heading() -> None:
-    lengths = {"as it is": (LONG, 100), "a": (SHORT, 100), "b": (LONG, None)}
-    tops = [length_bins(dict([*lengths.items()][:rows]), base="as it is").layout.yaxis.domain[1] for rows in (2, 3)]
-    assert tops[0] < 0.9
-    assert tops[1] < 0.45
-    assert length_bins({"turns": (SHORT, 100)}).layout.yaxis.domain[1] == 1
-
-
 @pytest.mark.parametrize("values", [[1.0, -2.0, 3.0], [5.0], [0.0, 0.0], [-1.0, -1.0]])
 def test_changes_are_ranked_within_the_axis(values: list[float]) -> None:
     dots = {f"change {number}": value for number, value in enumerate(values)}
@@ -60,15 +52,6 @@ def test_changes_are_ranked_within_the_axis(values: list[float]) -> None:
     assert places == sorted(places)
     assert figure.layout.yaxis.range[0] > places[-1]
     assert "as it is" in _texts(figure)
-
-
-def test_long_names_are_broken_into_lines_with_room_of_their_own() -> None:
-    name = ", ".join(["no licorice", "no picture cards", "no shortcuts", "double cards count where they end"])
-    short, long = (change_dots({name: 1.0}, base=0, base_name="", label=str) for name in ("a", name))
-    assert long.layout.height > short.layout.height
-    (text,) = [text for text in _texts(long) if "licorice" in text]
-    assert max(map(len, text.split("<br>"))) <= 42
-    assert text.replace("<br>", " ") == name
 
 
 def test_a_simulated_change_has_its_interval() -> None:

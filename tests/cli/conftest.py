@@ -11,8 +11,6 @@ from tests.cli.driving import Ask
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Return a function that runs a command and returns its output."""
-
     def run(*words: str) -> str:
         assert main(words) == 0
         captured = capsys.readouterr()
@@ -24,5 +22,4 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 @pytest.fixture
 def ask(run: Callable[..., str]) -> Ask:
-    """Return a function that runs a command and returns its JSON answer."""
     return lambda *words: json.loads(run(*words))

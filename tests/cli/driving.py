@@ -7,5 +7,4 @@ Ask = Callable[..., Any]
 
 
 def rows_by_measure(answer: Any) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the rows of an answer by their measure and subject."""
     return {(row["measure"], row["of"]): row for row in answer["results"]}

@@ -91,9 +91,7 @@ def test_output_that_cannot_be_written_is_reported() -> None:
     assert (errors, command.returncode) == ("boardodds: [Errno 28] No space left on device\n", 1)
 
 
-@pytest.mark.parametrize(
-    "words", ["solve orchard", "simulate orchard --games=10000000000 --workers=2", "ablate orchard"]
-)
+@pytest.mark.parametrize("words", ["solve orchard", "simulate orchard --games=100000000 --workers=2", "ablate orchard"])
 def test_a_closed_output_is_reported_before_the_work(words: str) -> None:
     shell = f"{shlex.quote(sys.executable)} -m boardodds {words} >&-"
     result = subprocess.run(shell, shell=True, cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=60)  # noqa: S602
@@ -156,9 +154,7 @@ def test_an_address_without_a_scheduler_is_refused(
     )
 
 
-def test_without_dask_only_clusters_are_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_clusters_need_dask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("boardodds.probability.validate.find_spec", lambda _: None)
     assert main(["simulate", "orchard", "--games", "10"]) == 0
     assert main(["simulate", "orchard", "--dask", "tcp://127.0.0.1:8786"]) == 1

@@ -25,7 +25,6 @@ class BruteRace:
     legs: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
 
     def add(self, other: "BruteRace", weight: Fraction, more_legs: int = 0) -> None:
-        """Add the chances of another race with a weight, and with some more legs."""
         for camel, chance in other.win.items():
             self.win[camel] += chance * weight
         for camel, chance in other.last.items():
@@ -56,10 +55,8 @@ def brute_race(position: Position, rules: Rules) -> BruteRace:
                     result.last[order[-1]] += weight
                     result.legs[1] += weight
                 else:
-                    stacks_after = tuple(
-                        sorted((square, "".join(camels)) for square, camels in after.items() if camels)
-                    )
-                    result.add(solve(stacks_after, dice.replace(die, ""), tiles), weight)
+                    new_stacks = tuple(sorted((square, "".join(camels)) for square, camels in after.items() if camels))
+                    result.add(solve(new_stacks, dice.replace(die, ""), tiles), weight)
         return result
 
     race = solve(position.stacks, "".join(sorted(position.dice)), position.tiles)

@@ -34,8 +34,6 @@ class Turn(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A player's space, and whether the next turn is lost."""
-
     space: int = START
     loses_next: bool = False
 
@@ -54,10 +52,8 @@ def play_game(rules: Rules, seats: Seats, draw: Draw, seat: int = 0) -> list[Tur
     while not is_over(rules, seats):
         player = seats[seat]
         if player:
-            others, own = (
-                [other.space for number, other in enumerate(seats) if other and number != seat],
-                of_seat(rules, seat),
-            )
+            others = [other.space for number, other in enumerate(seats) if other and number != seat]
+            own = of_seat(rules, seat)
             card = None if player.loses_next else choose_card(own, player, draw(rules.cards_to_choose), others)
             while card and goes_back(own, player, card):
                 card = choose_card(own, player, draw(rules.cards_to_choose), others)
@@ -76,7 +72,6 @@ def of_seat(rules: Rules, seat: int) -> Rules:
 
 
 def is_over(rules: Rules, seats: Seats) -> bool:
-    """Return whether enough players are home."""
     return not any(seats) if rules.plays_until == EVERYONE else not all(seats)
 
 
@@ -89,7 +84,6 @@ def goes_back(rules: Rules, player: Player, card: str) -> bool:
 
 
 def is_picture(rules: Rules, card: str) -> bool:
-    """Return whether a card leads to the space of its picture."""
     return card in rules.board and card not in COLORS
 
 
@@ -106,7 +100,6 @@ def choose_card(rules: Rules, player: Player, cards: Sequence[str], others: Coll
 
 
 def miss_turn(player: Player) -> Player:
-    """Return the player after a lost turn."""
     return Player(player.space, loses_next=False)
 
 
@@ -164,7 +157,6 @@ def is_licorice(rules: Rules, space: int) -> bool:
 
 
 def ordered_draws(orders: Iterable[Sequence[str]]) -> Draw:
-    """Return a function that draws the cards of some shuffled decks in their order."""
     decks, cards = iter(orders), list[str]()
 
     def draw(count: int) -> Sequence[str]:

@@ -16,7 +16,6 @@ Value = Callable[[Fruit, int], Fraction]
 
 
 def brute_win(rules: Rules, policy: str, state: State) -> Fraction:
-    """Return the chance to win."""
     return brute_values(rules, policy)[0](state.fruit, state.raven_steps)
 
 
@@ -40,9 +39,8 @@ def brute_values(rules: Rules, policy: str) -> tuple[Value, Callable[[Fruit, int
             return win(fruit, raven)
         if policy == "optimal":
             return max(basket(remove_fruit(fruit, tree), raven, picks - 1) for tree, left in enumerate(fruit) if left)
-        return sum(
-            (chance * win(left, raven) for left, chance in basket_ends(policy, fruit, picks).items()), start=Fraction(0)
-        )
+        ends = basket_ends(policy, fruit, picks)
+        return sum((chance * win(left, raven) for left, chance in ends.items()), start=Fraction(0))
 
     return win, basket
 
@@ -65,7 +63,6 @@ def basket_ends(policy: str, fruit: Fruit, picks: int) -> dict[Fruit, Fraction]:
 
 
 def remove_fruit(fruit: Fruit, tree: int) -> Fruit:
-    """Return the fruit without one fruit of a tree."""
     return (*fruit[:tree], fruit[tree] - 1, *fruit[tree + 1 :])
 
 

@@ -22,9 +22,7 @@ def brute_chance(bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, pal
     return Fraction(hits, len(rolls))
 
 
-def brute_lost(
-    bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool
-) -> tuple[Fraction, Fraction, Fraction]:
+def brute_lost(bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool) -> tuple[Fraction, ...]:
     """Return the mean dice that the doubter, the bidder and each other player lose, where a wrong call costs the difference."""
     rolls = list(product(range(1, rules.sides + 1), repeat=unseen))
     doubter = bidder = others = 0
@@ -50,7 +48,6 @@ def brute_callers(dice: tuple[int, ...], bidder: int, palifico: bool, rules: Rul
 
 
 def dice_after_calza(dice: tuple[int, ...], caller: int, right: bool, rules: Rules) -> tuple[int, ...]:
-    """Return the dice of all players after a call of calza."""
     after = list(dice)
     if not right:
         after[caller] -= 1

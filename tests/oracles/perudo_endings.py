@@ -43,9 +43,8 @@ def _play(
     if len(bids) % 2 == player:
         results = [_play(dice, rules, strategy, player, hand, [*bids, bid], weights) for bid in raises]
         if bids:
-            results.append(
-                sum((-weight * _truth(bids[-1], hand + other, rules) for other, weight in weights.items()), Fraction(0))
-            )
+            lost = (-weight * _truth(bids[-1], hand + other, rules) for other, weight in weights.items())
+            results.append(sum(lost, Fraction(0)))
         return max(results)
     moves = {other: strategy(bids, other) for other, weight in weights.items() if weight}
     result = Fraction(0)

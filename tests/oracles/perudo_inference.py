@@ -14,11 +14,10 @@ from tests.oracles.perudo import brute_legal, rules_then
 # The dice of every player, in the order rolled.
 Deal = tuple[tuple[int, ...], ...]
 Value = TypeVar("Value")
+Models = BidderModel | Sequence[BidderModel]
 
 
-def brute_deals(
-    state: RoundState, model: BidderModel | Sequence[BidderModel], rules: Rules
-) -> list[tuple[Deal, float]]:
+def brute_deals(state: RoundState, model: Models, rules: Rules) -> list[tuple[Deal, float]]:
     """Return every possible deal with its probability given the bids; the model is that of all players, or one by seat."""
     faces = range(1, rules.sides + 1)
 
@@ -36,9 +35,8 @@ def brute_deals(
         for player, number in enumerate(state.dice, 1)
     ]
     deals = list(product(*rolls))
-    weights = [
-        prod(bid_chance(index, deal[player - 1]) for index, (player, _) in enumerate(state.bids)) for deal in deals
-    ]
+    bidders = [player - 1 for player, _ in state.bids]
+    weights = [prod(bid_chance(index, deal[seat]) for index, seat in enumerate(bidders)) for deal in deals]
     total = fsum(weights)
     return [(deal, weight / total) for deal, weight in zip(deals, weights, strict=True)]
 
@@ -53,7 +51,6 @@ def brute_move_chance(
     palifico: bool,
     players: int = 2,
 ) -> float:
-    """Return the probability that a player with a hand makes a move."""
     unseen = total_dice - len(hand)
     rules = rules_then(rules, [current] if current else [])
     if isinstance(model, PolicyBidder):
@@ -80,6 +77,5 @@ def brute_distribution(weighted: Iterable[tuple[Value, float]]) -> dict[Value, f
 
 
 def brute_matching(dice: tuple[int, ...], face: int, rules: Rules, palifico: bool) -> int:
-    """Return the number of dice that match a bid on a face."""
     wild = rules.wild_aces and not rules.are_aces_tame and not palifico
     return sum(die == face or (wild and die == 1) for die in dice)

@@ -31,7 +31,6 @@ class PlainMatch:
 
 
 def play(players: Sequence[Player], rules: Rules, first_seat: int, roll: Roll, numbers: Numbers) -> PlainMatch:
-    """Play a match."""
     dice, match, opener, palifico = [rules.starting_dice] * len(players), PlainMatch(), first_seat, False
     reached_one_die = [number == 1 for number in dice]
     while sum(number > 0 for number in dice) > 1:

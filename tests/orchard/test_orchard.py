@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from math import copysign, isclose, sqrt
 from typing import Any
 
@@ -65,25 +65,6 @@ def test_known_ends() -> None:
             assert left.probability(int(number)) == pytest.approx(chance, abs=0.5e-4)
 
 
-def test_sequences_counted_as_equally_likely_give_another_share_of_games_won() -> None:
-    @cache
-    def count(fruit: tuple[int, ...], raven: int) -> tuple[int, int]:
-        """Return the numbers of sequences of results that win and that lose, with the fullest tree."""
-        if raven == 0 or not any(fruit):
-            return int(raven > 0), int(raven == 0)
-        basket = fruit
-        for _ in range(2):
-            basket = tuple(sorted(remove_fruit(basket, basket.index(max(basket)))) if any(basket) else basket)
-        after = [count(tuple(sorted(remove_fruit(fruit, tree))), raven) for tree, left in enumerate(fruit) if left]
-        after += [count(basket, raven), count(fruit, raven - 1)]
-        return sum(won for won, _ in after), sum(lost for _, lost in after)
-
-    for steps, share in KNOWN["equally_likely"].items():
-        won, lost = count(ORCHARD.fruit, int(steps))
-        assert round(won / (won + lost), 3) == share
-        assert share < solve(replace(ORCHARD, raven_steps=int(steps)), policy="most_left").win - 0.03
-
-
 def test_known_fractions() -> None:
     (game,) = (game for game in KNOWN["game"] if game["id"] == "My First Orchard")
     for policy in ("most_left", "random_type"):
@@ -108,9 +89,8 @@ def test_two_small_trees() -> None:
 
 
 def test_known_numbers_of_final_states() -> None:
-    assert {"Orchard": count_final_states(ORCHARD), "My First Orchard": count_final_states(MY_FIRST_ORCHARD)} == KNOWN[
-        "final_states"
-    ]
+    counts = {"Orchard": count_final_states(ORCHARD), "My First Orchard": count_final_states(MY_FIRST_ORCHARD)}
+    assert counts == KNOWN["final_states"]
 
 
 @st.composite
@@ -130,9 +110,7 @@ def games(draw: st.DrawFn, max_trees: int = 3) -> tuple[Rules, State]:
 
 
 @given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=1, max_size=3), st.integers(1, 3))
-def test_players_in_turn_agree_with_plain_recursion(
-    game: tuple[Rules, State], policies: list[Policy], first: int
-) -> None:
+def test_teams_agree_with_plain_recursion(game: tuple[Rules, State], policies: list[Policy], first: int) -> None:
     rules, state = game
     team = tuple(policies)
     state = replace(state, next=min(first, len(team)))
@@ -156,7 +134,7 @@ def test_players_in_turn_agree_with_plain_recursion(
 @settings(max_examples=500)
 def test_different_trees_agree_with_plain_recursion(game: tuple[Rules, State], others: list[str], first: int) -> None:
     policies = ["different_trees", *others]
-    test_players_in_turn_agree_with_plain_recursion.hypothesis.inner_test(game, policies, first)  # type: ignore[attr-defined]
+    test_teams_agree_with_plain_recursion.hypothesis.inner_test(game, policies, first)  # type: ignore[attr-defined]
 
 
 @given(games(), st.lists(st.sampled_from(NO_COMPARISON), min_size=2, max_size=3), st.integers(1, 3))
@@ -237,7 +215,6 @@ def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, Sta
 
 
 def every_basket(fruit: tuple[int, ...], picks: int) -> set[tuple[int, ...]]:
-    """Return the fruit left after each possible basket."""
     if not picks or not any(fruit):
         return {fruit}
     return {
@@ -275,19 +252,12 @@ def test_bad_states_are_refused(state: State, message: str) -> None:
     [
         (lambda: Rules(fruit=(0, 0)), "fruit must be on at least one tree"),
         (lambda: solve(ORCHARD, policy="smart"), "policy must be one of random_type"),  # type: ignore[arg-type]
-        (
-            lambda: solve(policies=("most_left",) * 2, state=State((1, 0, 0, 0), 3, next=3)),
-            r"next must be 1\.\.2, got 3",
-        ),
-        (lambda: solve(policies=("most_left", "smart")), "policy must be one of random_type"),  # type: ignore[arg-type]
+        (lambda: solve(policies=("most_left",) * 2, state=State((1, 0, 0, 0), 3, next=3)), r"next must be 1\.\.2"),
         (lambda: solve(policies=("most_left", "optimal")), "policy can't combine optimal with others"),
         (lambda: solve(policies=("most_left",) * 9), r"policy must be 1\.\.8 players, got 9"),
         (lambda: solve(policies=("most_left", "in_order")).win_fraction(), "needs the same policy for all players"),
         (lambda: solve(policies=("most_left", "in_order")).rolls, "needs the same policy for all players"),
         (lambda: solve(Rules(fruit=(20,) * 8)), r"8 trees of up to 20 fruit have 3,108,105 boards; at most"),
-        (lambda: simulate(ORCHARD, games=0), r"games must be 1\.\."),
-        (lambda: simulate(ORCHARD, seed=-1), "seed must be 0 or more, got -1"),
-        (lambda: play(ORCHARD, policy="most_left", seed=-1), "seed must be 0 or more, got -1"),
     ],
 )
 def test_bad_calls_are_refused(call: Callable[[], object], message: str) -> None:
@@ -350,10 +320,8 @@ def test_fractions_report_progress() -> None:
 
 @pytest.mark.parametrize("policy", ["random_type", "most_left"])
 def test_the_games_won_in_runs_are_binomial(policy: Policy) -> None:
-    wins, chance = (
-        np.array(play_runs(MY_FIRST_ORCHARD, policy, 100, seed=3)),
-        solve(MY_FIRST_ORCHARD, policy=policy).win,
-    )
+    wins = np.array(play_runs(MY_FIRST_ORCHARD, policy, 100, seed=3))
+    chance = solve(MY_FIRST_ORCHARD, policy=policy).win
     # Four standard errors, of the mean and of the variance.
     assert chance in Proportion(int(wins.sum()), 100 * RUN_GAMES).interval(0.9999)
     assert abs(wins.var(ddof=1) / (RUN_GAMES * chance * (1 - chance)) - 1) <= 4 * sqrt(2 / 99)

@@ -18,9 +18,7 @@ from boardodds.orchard.recurrence import recurrence
     # Others pick from a tree by its place, which the recurrence does not know.
     policy=st.sampled_from([policy for policy in POLICIES if policy not in ("favourite_first", "in_order")]),
 )
-def test_the_recurrence_gives_the_exact_chance(
-    fruit: list[int], raven: int, picks: int, baskets: int, policy: Policy
-) -> None:
+def test_recurrences_are_exact(fruit: list[int], raven: int, picks: int, baskets: int, policy: Policy) -> None:
     rules = Rules(tuple(3 for _ in fruit), raven, picks, baskets)
     state = State(tuple(fruit), raven)
     found = recurrence(rules, policy, state)
@@ -30,11 +28,9 @@ def test_the_recurrence_gives_the_exact_chance(
 
 
 def _win(rules: Rules, policy: Policy, state: State) -> Fraction:
-    return (
-        Fraction(state.is_won)
-        if state.is_won or state.is_lost
-        else solve(rules, policy=policy, state=state).win_fraction()
-    )
+    if state.is_won or state.is_lost:
+        return Fraction(state.is_won)
+    return solve(rules, policy=policy, state=state).win_fraction()
 
 
 @pytest.mark.parametrize("state", [State((0, 0), 2), State((1, 0), 0)])

@@ -122,7 +122,7 @@ def test_the_wheel_contains_the_app(source: Path, with_app: Path) -> None:
 @pytest.mark.packaging
 def test_the_tests_run_from_the_source_distribution(source: Path, with_app: Path) -> None:
     assert (source / ".ci" / "run").is_file()
-    tests = ("tests/orchard/test_orchard.py", "tests/probability/test_markov.py", "tests/test_library_calls.py")
+    tests = ("tests/orchard/test_orchard.py", "tests/probability/test_markov.py", "tests/test_calls.py")
     run(with_app / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, folder=source)
 
 

@@ -45,10 +45,8 @@ def test_the_line_is_that_of_least_squares() -> None:
 def test_the_intervals_of_the_line_contain_its_truth_as_often_as_they_say() -> None:
     rng, runs = np.random.default_rng(2), 600
     dials = [fit_dial(draw_calls(rng, 400, 0.1, 0.3)) for _ in range(runs)]
-    for contained in (
-        sum(0.1 in dial.slope.interval() for dial in dials),
-        sum(0.3 in dial.intercept.interval() for dial in dials),
-    ):
+    slopes, ends = ([dial.slope for dial in dials], [dial.intercept for dial in dials])
+    for contained in (sum(0.1 in each.interval() for each in slopes), sum(0.3 in each.interval() for each in ends)):
         assert abs(contained / runs - 0.95) < 4 * sqrt(0.95 * 0.05 / runs)
 
 
@@ -88,17 +86,14 @@ def test_the_constant_of_the_blog_post_suits_players_who_use_it_themselves() -> 
 def test_dudo_is_right_more_often_the_fewer_dice_the_bidder_has() -> None:
     calls = play_matches(SIX, Rules(palifico=False), games=5_000, seed=3, calls=True).calls
     for caller in (2, 3, 4, 5):
-        right = [
-            calls.proportion(calls.right, (calls.caller_dice == caller) & (calls.bidder_dice == b)) for b in (5, 1)
-        ]
-        assert right[0].interval(0.999).high < right[1].interval(0.999).low
+        chosen = [(calls.caller_dice == caller) & (calls.bidder_dice == bidder) for bidder in (5, 1)]
+        five, one = (calls.proportion(calls.right, each).interval(0.999) for each in chosen)
+        assert five.high < one.low
 
 
 def test_the_dial_forecasts_better_than_the_dice_alone_and_the_players_own_model_best() -> None:
     fitted = fit_dial(play_matches(SIX, games=1_000, seed=4, calls=True).calls)
-    calls, read = (
-        play_matches(SIX, games=60, seed=5, reader=model).calls for model in (HUMAN, PolicyBidder(slip=0.02))
-    )
+    calls, read = (play_matches(SIX, games=60, seed=5, reader=each).calls for each in (HUMAN, PolicyBidder(slip=0.02)))
     dials = [dial.forecast(calls, by_line=line) for dial in (PUBLISHED_DIAL, fitted) for line in (False, True)]
     losses = [(each - calls.right) ** 2 for each in (calls.calculated, calls.given_bids, *dials, read.given_bids)]
     # From the dice alone, with each dial and by a model of people; then with each dial, and by a model of these very players.

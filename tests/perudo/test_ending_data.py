@@ -82,9 +82,7 @@ def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path, monkeypa
     assert shipped_value((1, 1)) == (expected if damage.startswith("chances") else None)
     assert solved_ending((1, 1)) is None
     # The page solves the round, in this process because others have the files.
-    monkeypatch.setattr(
-        solvers, "compute", lambda function, *arguments, label, lane, **options: function(*arguments, **options)
-    )
+    monkeypatch.setattr(solvers, "compute", lambda function, *args, label, lane, **options: function(*args, **options))
     app = open_page("pages/perudo.py", round="1.1 me=1 hand=2")
     assert "wins the round" in advice(app)
 
@@ -93,9 +91,7 @@ def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path, monkeypa
     ("dice", "bids", "hand"),
     [((1, 2), [], [5]), ((1, 3), [Bid(1, 2), Bid(1, 5)], [5]), ((1, 3), [Bid(2, 5), Bid(3, 5)], [2])],
 )
-def test_a_move_that_never_wins_has_no_chance_below_zero(
-    dice: tuple[int, int], bids: list[Bid], hand: list[int]
-) -> None:
+def test_a_move_that_never_wins_has_the_chance_zero(dice: tuple[int, int], bids: list[Bid], hand: list[int]) -> None:
     ending = solved_ending(dice)
     assert ending is not None
     least = min(ending.wins(bids, hand).values())

@@ -54,9 +54,7 @@ test_work_of_exactly_the_limit_is_accepted_and_one_more_is_refused = work_limits
 )  # fmt: skip
 
 
-def test_the_value_of_a_game_is_a_fraction_up_to_exactly_the_largest_denominator(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_value_is_a_fraction_up_to_the_largest_denominator(monkeypatch: pytest.MonkeyPatch) -> None:
     denominator = solve_one_die(THREE_SIDES).value.denominator
     for limit in (denominator, denominator - 1):
         monkeypatch.setattr("boardodds.perudo.one_die.MAX_DENOMINATOR", limit)

@@ -14,6 +14,7 @@ from tests.oracles.perudo_endings import best_answer
 
 Choose = Callable[[Mapping[Move, float], Mapping[Move, float]], Move]
 DICE = [(1, 1), (2, 1), (1, 2)]
+Rng = np.random.Generator
 
 
 def solved(dice: tuple[int, int]) -> Ending:
@@ -22,9 +23,7 @@ def solved(dice: tuple[int, int]) -> Ending:
     return ending
 
 
-def play(
-    dice: tuple[int, int], viewer: int, rng: np.random.Generator, choose: Choose | None = None
-) -> tuple[RoundState, bool]:
+def play(dice: tuple[int, int], viewer: int, rng: Rng, choose: Choose | None = None) -> tuple[RoundState, bool]:
     """Play a round, whose opener has the seat 0, and return what the viewer saw and whether the viewer won.
 
     choose: returns the viewer's move from the chance to win with each move, and from the solution's moves; None for the solution.
@@ -45,7 +44,7 @@ def play(
         bids.append((player + 1, move))
 
 
-def accounted(dice: tuple[int, int], viewer: int, rng: np.random.Generator, choose: Choose | None = None) -> Account:
+def accounted(dice: tuple[int, int], viewer: int, rng: Rng, choose: Choose | None = None) -> Account:
     state, is_won = play(dice, viewer, rng, choose)
     account = account_round(state, is_won=is_won)
     assert account is not None

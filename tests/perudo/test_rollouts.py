@@ -120,56 +120,13 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     assert abs(found - expected).max() <= 2 / size + 1e-9
 
 
-def exact_wins(model: LogitBidder, first: Move, bids: list[Bid], hand: int) -> float:
-    """Return the chance of winning a round of one die each, if both players move as the model has it.
-
-    The other player's die is drawn from its posterior given the bids; the round decides the match.
-    """
-
-    def chance(bid: Bid | None, face: int, move: Move) -> float:
-        moves, chances = move_chances(model, 1, bid, 2)
-        return float(chances[face - 1, moves.index(move)])
-
-    def wins(move: Move, current: Bid | None, mover: int, dice: tuple[int, int]) -> float:
-        """Return the chance that player 0 wins after a player's move; player 0 has the first of the dice."""
-        if move == Call.DUDO:
-            assert current is not None
-            matching = sum(die in STANDARD.matching_faces(current.face) for die in dice)
-            is_true = matching >= current.quantity
-            return float(is_true == (mover == 1))
-        assert isinstance(move, Bid)
-        other = 1 - mover
-        answers, chances = move_chances(model, 1, move, 2)
-        shares = chances[dice[other] - 1].tolist()
-        return float(
-            sum(share * wins(answer, move, other, dice) for answer, share in zip(answers, shares, strict=True))
-        )
-
-    weights = [1.0] * 6
-    for number, bid in enumerate(bids):
-        # The other player made the bids before the viewer's: the last one, the one before the viewer's last, and so on.
-        if (len(bids) - number) % 2:
-            weights = [w * chance(bids[number - 1] if number else None, face, bid) for face, w in enumerate(weights, 1)]
-    current = bids[-1] if bids else None
-    total = sum(w * wins(first, current, 0, (hand, face)) for face, w in enumerate(weights, 1))
-    return float(total / sum(weights))
-
-
-@pytest.mark.parametrize(
-    ("text", "bids"), [("1.1 me=1 hand=4 bids=2:1x6", [Bid(1, 6)]), ("1.1 me=1 hand=6 opens=1", [])]
-)
-def test_rollouts_of_model_players_find_the_exact_chances(
-    text: str, bids: list[Bid], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The standings are cached, so they are fitted before the players change.
-    model, standings = LogitBidder(4), fit_standings(2)
-    monkeypatch.setattr("boardodds.perudo.rollouts.NAIVE", model)
-    state = RoundState.parse(text)
-    matches = 4_000
+@pytest.mark.parametrize("text", ["1.1 me=1 hand=4 bids=2:1x6", "1.1 me=1 hand=3 bids=1:1x3.2:1x4"])
+def test_dice_are_dealt_with_their_chances_given_the_bids(text: str) -> None:
+    state, model, matches = RoundState.parse(text), LogitBidder(4), 4_000
+    (dudo,) = (each for each in evaluate_moves(state, model=model, games=matches) if each.move == Call.DUDO)
     # With one die each the round decides the match.
-    for equity in evaluate_moves(state, model=model, games=matches, standings=standings):
-        exact = exact_wins(model, equity.move, bids, state.hand[0])
-        assert abs(equity.wins.value - exact) <= 4 * sqrt(exact * (1 - exact) / matches) + 1e-6
+    exact = 1 - posterior(state, model=model).bid_probability(state.bids[-1][1])
+    assert abs(dudo.wins.value - exact) <= 4 * sqrt(exact * (1 - exact) / matches) + 1e-6
 
 
 def test_every_executor_gives_the_same_results_and_progress_grows() -> None:
@@ -234,9 +191,7 @@ def test_calza_wins_the_matches_of_the_dice_after_it(text: str, wins: CalzaWins)
     }
     standings = fit_standings(len(state.dice), rules)
     chances = {right: float(standings.chances(start)[0, 0]) for right, start in after.items()}
-    (equity,) = (
-        each for each in evaluate_moves(state, rules, model=LogitBidder(0), games=matches) if each.move == Call.CALZA
-    )
+    (equity,) = (e for e in evaluate_moves(state, rules, model=LogitBidder(0), games=matches) if e.move == Call.CALZA)
     assert {round(value, 9) for value in equity.results.tolist()} == {round(value, 9) for value in chances.values()}
     exact = bid_probability(Bid(2, 4), state.hand, state.total_dice - 2, rules, exactly=True)
     assert abs((equity.results == chances[True]).mean() - exact) <= 4 * sqrt(exact * (1 - exact) / matches)

@@ -16,16 +16,10 @@ from boardodds.probability.declared_rules import (
     with_rules,
 )
 
-PRINTED: list[Any] = [
-    orchard.ORCHARD,
-    candy_land.CLASSIC,
-    candy_land.BOX_2014,
-    perudo.STANDARD,
-    camel_up.SECOND_EDITION,
-]
+GAMES: list[Any] = [orchard.ORCHARD, candy_land.CLASSIC, candy_land.BOX_2014, perudo.STANDARD, camel_up.SECOND_EDITION]
 
 
-@pytest.mark.parametrize("printed", PRINTED, ids=lambda rules: type(rules).__module__)
+@pytest.mark.parametrize("printed", GAMES, ids=lambda rules: type(rules).__module__)
 def test_changed_rules_are_read_back_from_their_texts_and_allowed_in_links(printed: Any) -> None:
     allowed = allowed_rules(type(printed))
     changes = neighbours(printed)

@@ -23,15 +23,6 @@ def test_wilson_bounds_solve_its_quadratic(trials: int, data: st.DataObject) -> 
         assert abs(proportion.value - bound) == pytest.approx(Z95 * sqrt(bound * (1 - bound) / trials), abs=1e-9)
 
 
-def test_standard_errors_and_widths() -> None:
-    assert Proportion(25, 100).standard_error == pytest.approx(sqrt(0.25 * 0.75 / 100))
-    mean = MeanEstimate(10.0, 3.0, 900)
-    assert mean.standard_error == pytest.approx(0.1)
-    assert mean.interval(0.95).width == pytest.approx(2 * Z95 * 0.1)
-    assert 10.19 in mean.interval()
-    assert 10.21 not in mean.interval()
-
-
 def test_bad_estimates_are_refused() -> None:
     with pytest.raises(ValueError, match=r"successes must be 0\.\.10, got 11"):
         Proportion(11, 10)

@@ -15,8 +15,6 @@ def roll(size: int, rng: np.random.Generator) -> tuple[int, list[int]]:
 
 
 class ImmediateExecutor(Executor):
-    """An executor that runs each call at once and counts the calls."""
-
     def __init__(self) -> None:
         self.calls = 0
 
@@ -50,8 +48,6 @@ def test_no_more_chunks_are_pending_than_the_limit(monkeypatch: pytest.MonkeyPat
 
 
 class BusyExecutor(Executor):
-    """An executor that runs only the first call."""
-
     def __init__(self) -> None:
         self.futures: list[Future[Any]] = []
 

@@ -12,7 +12,6 @@ from boardodds.dashboard.teaching.parts import CLASS_SIZE
 from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.orchard.rules import ORCHARD_NINE
 from boardodds.probability.arrays import Floats
-from boardodds.probability.coverage import stay_probability
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import Runs, first_games, outcomes, published_figures, repeat, run, trials
@@ -66,15 +65,6 @@ def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> Non
     assert (np.diff(counts, axis=1) <= np.diff(result.games) + 1e-9).all()
 
 
-def test_as_many_runs_leave_the_band_as_the_page_says() -> None:
-    exact, games = trials()["bid"].exact(), 300
-    left = np.concatenate(
-        [run("bid", games, runs=100, seed=seed).last_outside > 0 for seed in range(0, 1_600, 100)]
-    ).mean()
-    claim = 1 - stay_probability(games, exact, Z95)
-    assert abs(left - claim) < 4 * sqrt(claim * (1 - claim) / 1_600)
-
-
 @pytest.mark.parametrize("key", ["orchard", "chance=0.01"])
 def test_the_recorded_points_of_a_run_are_outside_the_band_where_the_run_is_said_to_be(key: str) -> None:
     result = run(key, 1_000, runs=20)
@@ -87,21 +77,13 @@ def test_the_recorded_points_of_a_run_are_outside_the_band_where_the_run_is_said
         assert not last or distances[9:].argmax() + 10 in result.games[row]
 
 
-def test_the_same_seed_gives_the_same_result() -> None:
-    assert (run("orchard", 1_000, runs=3, seed=5).shares == run("orchard", 1_000, runs=3, seed=5).shares).all()
-    assert repeat("orchard", 20, 50, seed=5) == repeat("orchard", 20, 50, seed=5)
-    assert repeat("orchard", 20, 50, seed=5) != repeat("orchard", 20, 50, seed=6)
-
-
 @pytest.mark.parametrize("key", ["orchard", "coin", "chance=0.3"])
 def test_thirty_pupils_have_the_thirty_runs_of_their_teacher(key: str) -> None:
     together = run(key, 300, runs=CLASS_SIZE, seed=11)
     for number in range(CLASS_SIZE):
         alone = run(key, 300, seed=11 + number)
-        assert (alone.shares[0, -1], alone.last_outside[0]) == (
-            together.shares[number, -1],
-            together.last_outside[number],
-        )
+        assert alone.shares[0, -1] == together.shares[number, -1]
+        assert alone.last_outside[0] == together.last_outside[number]
     # Run again has other games on every device.
     lines = [outcomes(key, 300, seed).tobytes() for seed in range(11, 11 + 2 * CLASS_SIZE)]
     assert len(set(lines)) == 2 * CLASS_SIZE
@@ -117,11 +99,6 @@ def test_games_after_three_losses_and_longest_streaks_are_counted(key: str) -> N
         longest.append(max(len(list(group)) for is_yes, group in groupby([*run, False]) if not is_yes))
     assert (found.after, found.yes) == (len(after), sum(after))
     assert found.longest == [sum(found.lengths[0] <= length == end for length in longest) for end in found.lengths]
-
-
-def test_as_many_games_are_won_after_three_losses_as_after_any() -> None:
-    found, exact = large_numbers.streaks("bid", games=10_000, runs=30), trials()["bid"].exact()
-    assert abs(found.yes - found.after * exact) < 4 * sqrt(found.after * exact * (1 - exact))
 
 
 def test_dealt_samples_have_the_exact_mean() -> None:
