@@ -3,7 +3,7 @@
 See ``tests.dashboard.together``. Without a browser; the slow tests walk five times as far, from other seeds.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 from boardodds.dashboard.app.site import play_pages
 from boardodds.dashboard.orchard.page import PAGE
 from boardodds.dashboard.ui.play_page import PlayPage
-from boardodds.dashboard.ui.sheet import Advice, Sheet, WhatIf
+from boardodds.dashboard.ui.sheet import Sheet
 from boardodds.probability.estimate import Exact
 from tests.dashboard.together import small_work, walk
 from tests.dashboard.together.opened import open_drawn
@@ -61,60 +61,44 @@ def test_every_view_can_be_opened_in_many_states() -> None:
     assert not _open(2, SLOW_FACTOR * OPENED)
 
 
-def _with(page: PlayPage[Any], **parts: Any) -> PlayPage[Any]:
-    """Return a page whose sheet has other parts."""
-    return replace(page, sheet=type("Other", (page.sheet,), parts))
+def _with(**parts: Any) -> PlayPage[Any]:
+    """Return Orchard's page whose sheet has other parts."""
+    return replace(PAGE, sheet=type("Other", (PAGE.sheet,), parts))
 
 
-def _slider(page: PlayPage[Any]) -> PlayPage[Any]:
-    def other(sheet: Sheet[Any]) -> WhatIf | None:
-        found = page.sheet(sheet.state).slider
-        return found and replace(found, curve={1: 0.5, 2: 0.51})
+def _spoilt(part: str, **fields: Any) -> PlayPage[Any]:
+    """Return Orchard's page with other fields of a part that its sheet has."""
 
-    return _with(page, slider=property(other))
+    def other(sheet: Sheet[Any]) -> Any:
+        found = getattr(PAGE.sheet(sheet.state), part)
+        return found and replace(found, **fields)
 
-
-def _advice(page: PlayPage[Any]) -> PlayPage[Any]:
-    def advise(sheet: Sheet[Any]) -> Advice | None:
-        found = page.sheet(sheet.state).advice
-        return found and replace(found, why="win 12.3%")
-
-    return _with(page, advice=property(advise))
+    return _with(**{part: property(other)})
 
 
-def _history(page: PlayPage[Any]) -> PlayPage[Any]:
-    history = page.sheet.history
-    assert history
-    return _with(page, history=replace(history, values=lambda _: {"we win": Exact(0.25)}))
+def _trust(state: Any, event: Any) -> Any:
+    return DEFINITION.apply(state, {key: str.lower(each) if key == "face" else each for key, each in event.items()})
 
 
-def _link(page: PlayPage[Any]) -> PlayPage[Any]:
-    write = page.definition.write
-    return replace(page, definition=replace(page.definition, write=lambda state: {**write(state), "game": ["orchard"]}))
-
-
-def _apply(page: PlayPage[Any]) -> PlayPage[Any]:
-    apply = page.definition.apply
-
-    def trust(state: Any, event: Any) -> Any:
-        return apply(state, {name: str.lower(value) if name == "face" else value for name, value in event.items()})
-
-    return replace(page, definition=replace(page.definition, apply=trust))
+DEFINITION = PAGE.definition
+assert PAGE.sheet.history
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "page",
     [
-        _slider,
-        _apply,
-        _advice,
-        _link,
-        _history,
-        lambda page: _with(page, chart=property(lambda _: Path("chart").stat())),
-        lambda page: _with(page, house_rules=["raven path: nan"]),
+        _spoilt("slider", curve={1: 0.5, 2: 0.51}),
+        _spoilt("advice", why="win 12.3%"),
+        replace(PAGE, definition=replace(DEFINITION, apply=_trust)),
+        replace(
+            PAGE, definition=replace(DEFINITION, write=lambda state: {**DEFINITION.write(state), "game": ["orchard"]})
+        ),
+        _with(history=replace(PAGE.sheet.history, values=lambda _: {"we win": Exact(0.25)})),
+        _with(chart=property(lambda _: Path("chart").stat())),
+        _with(house_rules=["raven path: nan"]),
     ],
 )
-def test_the_walk_meets_what_is_wrong(spoil: Callable[[PlayPage[Any]], PlayPage[Any]]) -> None:
+def test_the_walk_meets_what_is_wrong(page: PlayPage[Any]) -> None:
     walker = OrchardWalker()
-    walker.page = spoil(PAGE)
+    walker.page = page
     assert list(walk(walker, np.random.default_rng(1), 50))

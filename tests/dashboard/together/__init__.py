@@ -110,28 +110,23 @@ class Parts(Generic[StateT]):
 
     @property
     def outcomes(self) -> Sequence[Outcome]:
-        """The outcomes of the hundred; none for a hundred of lengths."""
         pieces = self.answer.pieces if self.answer else ()
         return () if isinstance(pieces, Dots) else pieces
 
     @property
     def curve(self) -> Mapping[int, float]:
-        """The answers of the slider by value; none without a slider."""
         return self.slider.curve if self.slider else {}
 
     @property
     def finding(self) -> str:
-        """The headline."""
         return self.answer.finding if self.answer else ""
 
     @property
     def advised(self) -> dict[str, Any]:
-        """The event of the card; empty if there is none."""
         return dict(self.advice.event) if self.advice else {}
 
     @property
     def why(self) -> str:
-        """The words of the card."""
         return self.advice.why if self.advice else ""
 
 
@@ -154,7 +149,6 @@ class Walker(ABC, Generic[StateT]):
         """Return a random event: an act, a setting, or one that the page may refuse."""
 
     def offered(self, state: StateT) -> Iterable[Event]:
-        """Return the acts that the page offers."""
         return ()
 
     def legal(self, state: StateT) -> Iterable[Event]:
@@ -233,9 +227,7 @@ def _check_forged(walker: Walker[Any], state: Any, rng: Rng) -> Iterator[str]:
             if store.state != state:
                 if not definition.is_possible(store.state):
                     yield f"{event} leads to a state without a link"
-                yield from (
-                    f"after {event}: {words}" for words, is_so in walker.holds(store.state).items() if not is_so
-                )
+                yield from (f"after {event}: {text}" for text, is_so in walker.holds(store.state).items() if not is_so)
         except Exception as error:
             yield f"{event} raises {error!r}"
 
@@ -357,9 +349,7 @@ def compute_view(parts: Iterable[Part]) -> list[str]:
 
 
 def _check_finite(values: Any) -> None:
-    json.dumps(
-        values, allow_nan=False, default=lambda value: value.tolist() if hasattr(value, "tolist") else str(value)
-    )
+    json.dumps(values, allow_nan=False, default=lambda each: each.tolist() if hasattr(each, "tolist") else str(each))
 
 
 def _check_hundred(parts: Parts[Any]) -> Iterator[str]:
@@ -399,11 +389,9 @@ def _use(walker: Walker[StateT], parts: Parts[StateT], value: int) -> Iterable[C
     assert parts.slider
     definition, event = walker.page.definition, parts.slider.event(value)
     # The button is off where the event is not possible, such as while another player is to move.
-    return (
-        walker.used(parts, value, definition.apply(parts.state, event)[0])
-        if definition.accepts(parts.state, event)
-        else ()
-    )
+    if not definition.accepts(parts.state, event):
+        return ()
+    return walker.used(parts, value, definition.apply(parts.state, event)[0])
 
 
 def ask(words: list[str], measures: Mapping[tuple[str, str], Hashable]) -> Iterator[Claim]:
@@ -420,29 +408,23 @@ def _some(events: Sequence[Event], rng: Rng, most: int) -> list[Event]:
     return [events[int(place)] for place in rng.permutation(len(events))[:most]]
 
 
-def shown_percent(of: Hashable, text: str, pattern: str, part: str) -> Iterator[Claim]:
-    """Return the claims of the percentages in a text that stand where a pattern has its group; each is meant to half a digit."""
+def shown(of: Hashable, text: str, pattern: str, part: str) -> Iterator[Claim]:
+    """Return the claims of the numbers and percentages in a text where a pattern has its group; each is meant to half a digit."""
     for words in re.findall(pattern, text):
-        if number := re.fullmatch(r"(\d+)(?:\.(\d+))?%", words):
-            yield Claim(of, float(words[:-1]) / 100, part, slack=0.5 * 10.0 ** -(2 + len(number[2] or "")) + EXACT)
-
-
-def shown_numbers(of: Hashable, text: str, pattern: str, part: str) -> Iterator[Claim]:
-    """Return the claims of the numbers in a text that stand where a pattern has its group; each is meant to half a digit."""
-    for number in re.findall(pattern, text):
-        yield Claim(of, float(number), part, slack=0.5 * 10.0 ** -len(number.partition(".")[2]) + EXACT)
-
-
-def shown_coins(of: Hashable, text: str, part: str) -> Iterator[Claim]:
-    """Return the claims of the coins in a text, which are meant to half a hundredth."""
-    for words in re.findall(r"([-+−]?\d+\.\d\d) coins", text):
-        yield Claim(of, float(words.replace("−", "-")), part, slack=0.005 + EXACT)
+        if number := re.fullmatch(r"([-+−]?\d+(?:\.(\d+))?)(%?)", words):
+            unit = 0.01 if number[3] else 1.0
+            slack = 0.5 * unit * 10.0 ** -len(number[2] or "") + EXACT
+            yield Claim(of, unit * float(number[1].replace("−", "-")), part, slack)
 
 
 def pick(rng: Rng, values: Iterable[Any]) -> Any:
-    """Return one of some values."""
     options = list(values)
     return options[int(rng.integers(len(options)))]
+
+
+def change(name: str, value: Any) -> Event:
+    """Return the event that sets a rule or another part of the state."""
+    return {"kind": "set", "name": name, "value": list(value) if isinstance(value, tuple) else value}
 
 
 def draw_rules(
@@ -485,7 +467,6 @@ def _draw_value(kind: Kind, value: Any, rng: Rng, within: tuple[int, int] | None
 
 
 def rule_words(rules: Any) -> list[str]:
-    """Return the words of the command line for all rules."""
     return [f"--rule={name}={each.kind.format(getattr(rules, name))}" for name, each in rules_of(type(rules)).items()]
 
 

@@ -24,9 +24,7 @@ _NUMBERS = re.compile(r"'?[-+]?[0-9][0-9.e+-]*'?|'[A-Z]+'|\([A-Za-z]+\)|\bgot \w
 
 def main() -> None:
     ask = argparse.ArgumentParser()
-    ask.add_argument(
-        "--page", choices=[*WALKERS, _OPENED], help="one page, or pages that are opened (default: all in turn)"
-    )
+    ask.add_argument("--page", choices=[*WALKERS, _OPENED], help="one page, or pages that are opened (default: all)")
     ask.add_argument("--minutes", type=float, default=1.0)
     ask.add_argument("--seed", type=int, default=1)
     args = ask.parse_args()

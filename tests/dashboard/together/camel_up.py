@@ -6,15 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from boardodds.camel_up import (
-    Action,
-    Partner,
-    Position,
-    RaceSample,
-    Ticket,
-    account_leg,
-    camel_name,
-)
+from boardodds.camel_up import Action, Partner, Position, RaceSample, Ticket, account_leg, camel_name
 from boardodds.camel_up.bets import MAX_PILE_CARDS
 from boardodds.camel_up.setup import random_position
 from boardodds.dashboard.camel_up import solvers
@@ -34,11 +26,11 @@ from tests.dashboard.together import (
     Parts,
     Rng,
     Walker,
+    change,
     draw_rules,
     pick,
     rule_words,
-    shown_coins,
-    shown_percent,
+    shown,
 )
 
 _WITHIN = {"track": (6, 18)}
@@ -67,9 +59,7 @@ class LegWalker(Walker[CamelState]):
         if rng.random() < 0.2:
             board = board.without_camel(pick(rng, board.camels))
         dice = "".join(rng.permutation(list(board.dice))[:4].tolist())
-        state, _ = self.page.definition.apply(
-            state, {"kind": "set", "name": "position", "value": str(replace(board, dice=dice))}
-        )
+        state, _ = self.page.definition.apply(state, change("position", str(replace(board, dice=dice))))
         for _ in range(int(rng.integers(12))):
             event = self._collision(state, rng)
             try:
@@ -82,34 +72,27 @@ class LegWalker(Walker[CamelState]):
         """Return an event that fills the table: tickets, tiles, cards and coins of all players."""
         camel, player = pick(rng, state.rules.camels), int(rng.integers(state.players))
         square = int(rng.integers(2, state.rules.track + 1))
-        event: Event = pick(
-            rng,
-            [
-                {"kind": "ticket", "camel": camel, "coins": dict(state.next_tickets).get(camel, 0)},
-                {"kind": "tile", "square": square, "tile": pick(rng, "om")},
-                {"kind": "race_bet", "camel": camel, "pile": pick(rng, PILES)},
-                {"kind": "coins", "player": player, "value": int(rng.integers(6))},
-                {"kind": "set", "name": "turn", "value": player},
-            ],
-        )
-        return event
+        events = [
+            {"kind": "ticket", "camel": camel, "coins": dict(state.next_tickets).get(camel, 0)},
+            {"kind": "tile", "square": square, "tile": pick(rng, "om")},
+            {"kind": "race_bet", "camel": camel, "pile": pick(rng, PILES)},
+            {"kind": "coins", "player": player, "value": int(rng.integers(6))},
+            change("turn", player),
+        ]
+        return dict(pick(rng, events))
 
     def draw_event(self, state: CamelState, rng: Rng) -> Event:
         rule, camel = pick(rng, RULE_NAMES), pick(rng, state.rules.camels + state.rules.crazy)
         value = getattr(draw_rules(state.rules, rng, within=_WITHIN, names=RULE_NAMES), rule)
         square = int(rng.integers(1, state.rules.track + 2))
         others = [
-            {"kind": "set", "name": rule, "value": list(value) if isinstance(value, tuple) else value},
-            {"kind": "set", "name": "edition", "value": pick(rng, EDITIONS)},
-            {"kind": "set", "name": "players", "value": int(rng.integers(1, MAX_PLAYERS + 1))},
-            {"kind": "set", "name": "turn", "value": int(rng.integers(state.players))},
-            {"kind": "set", "name": "exact", "value": bool(rng.integers(2))},
-            {"kind": "set", "name": "winner", "value": int(rng.integers(4))},
-            {
-                "kind": "set",
-                "name": "position",
-                "value": pick(rng, ["1:BW", "x", "15:BG 16:Y dice=BG", "3:G", "9:BYGRP 14:w 15:k"]),
-            },
+            change(rule, value),
+            change("edition", pick(rng, EDITIONS)),
+            change("players", int(rng.integers(1, MAX_PLAYERS + 1))),
+            change("turn", int(rng.integers(state.players))),
+            change("exact", bool(rng.integers(2))),
+            change("winner", int(rng.integers(4))),
+            change("position", pick(rng, ["1:BW", "x", "15:BG 16:Y dice=BG", "3:G", "9:BYGRP 14:w 15:k"])),
             {"kind": "random", "seed": int(rng.integers(1000))},
             {"kind": "clear"},
             {"kind": "name", "seat": int(rng.integers(4)), "value": pick(rng, ["Ann", "Ben", "b", "me", ""])},
@@ -122,18 +105,16 @@ class LegWalker(Walker[CamelState]):
             {"kind": "tile_owner", "square": square, "player": pick(rng, "01?")},
             {"kind": "roll", "die": pick(rng, state.rules.dice), "face": pick(rng, ["1", "2", "3", "k2"])},
             {"kind": "preset", "value": pick(rng, PRESETS)},
-            {
-                "kind": "correct",
-                "name": pick(rng, _TABLES),
-                "number": int(rng.integers(-1, 4)),
-                "from": pick(rng, [*map(str, state.tickets + state.winner), *_PIECES]),
-                "to": pick(rng, _PIECES),
-                "into": pick(rng, _TABLES),
-            },
+            self._correction(state, rng),
         ]
         acts = [*self.offered(state), self._collision(state, rng)]
         event: Event = pick(rng, acts if rng.random() < 0.6 else others)
         return event
+
+    def _correction(self, state: CamelState, rng: Rng) -> Event:
+        piece = pick(rng, [*map(str, state.tickets + state.winner), *_PIECES])
+        tables = {"name": pick(rng, _TABLES), "into": pick(rng, _TABLES), "number": int(rng.integers(-1, 4))}
+        return {"kind": "correct", **tables, "from": piece, "to": pick(rng, _PIECES)}
 
     def offered(self, state: CamelState) -> Iterable[Event]:
         data: Any = board_data(state)
@@ -164,7 +145,7 @@ class LegWalker(Walker[CamelState]):
         return [event for event in actions if event["kind"] in ("ticket", "race_bet", "partner")]
 
     def holds(self, state: CamelState) -> Mapping[str, bool]:
-        rules, taken = state.rules, [piece.ticket for piece in state.tickets]
+        rules, board, taken = state.rules, state.position, [piece.ticket for piece in state.tickets]
         paired = [player for pair in state.partners for player in (pair.player, pair.number)]
         cards = [card for card in state.winner + state.last if card.player is not None and card.camel]
         return {
@@ -175,9 +156,8 @@ class LegWalker(Walker[CamelState]):
             "players have one partner": len(set(paired)) == len(paired),
             "cards are played once": len(set(cards)) == len(cards),
             "piles have a limit": max(len(state.winner), len(state.last)) <= MAX_PILE_CARDS,
-            "all racing camels finish": not state.finish or set(state.position.racing) <= set(state.finish),
-            "pieces are on the track": max(dict(state.position.stacks + state.position.tiles), default=1)
-            <= rules.track,
+            "all racing camels finish": not state.finish or set(board.racing) <= set(state.finish),
+            "pieces are on the track": max(dict(board.stacks + board.tiles), default=1) <= rules.track,
         }
 
     def claims(self, parts: Parts[CamelState]) -> Iterable[Claim]:
@@ -190,9 +170,8 @@ class LegWalker(Walker[CamelState]):
         for name, value in (parts.values or {}).items():
             yield Claim(self._wins(state, name), value.value, "the history")
         favourite = answer.finding.split()[0].lower()
-        yield from shown_percent(
-            self._wins(state, favourite), answer.finding, r"(?<!than )(?<!\S)(\S+%) of the time", "the headline"
-        )
+        pattern = r"(?<!than )(?<!\S)(\S+%) of the time"
+        yield from shown(self._wins(state, favourite), answer.finding, pattern, "the headline")
         yield from self._more_claims(parts)
         if not state.is_leg_over and not any(state.position.tiles):
             yield from self._averages(state)
@@ -220,7 +199,7 @@ class LegWalker(Walker[CamelState]):
             yield Claim(self._gain(state, event_of(action)), action.expected_coins, "the list")
         if parts.advice and parts.advice.event:
             of = self._gain(state, parts.advised)
-            yield from shown_coins(of, parts.advice.why, "the card")
+            yield from shown(of, parts.advice.why, r"(\S+) coins", "the card")
         if self.page is LEG_PAGE and parts.slider:
             for square, coins in parts.curve.items():
                 if square != state.own_square:
@@ -244,12 +223,9 @@ class LegWalker(Walker[CamelState]):
             yield f"players have {coins} coins"
         if state.finish or state.problem or state.is_leg_over:
             return
-        if (
-            parts.advice
-            and not parts.advice.refusal
-            and not {"leg", "race"} & set(re.findall(r"\w+", parts.advice.why))
-        ):
-            yield f"the card names neither the leg nor the race: {parts.advice.why}"
+        advice = parts.advice
+        if advice and not advice.refusal and not {"leg", "race"} & set(re.findall(r"\w+", advice.why)):
+            yield f"the card names neither the leg nor the race: {advice.why}"
         if state.is_mine and parts.advice and parts.advice.event:
             yield from self._check_advice(state, parts.advised)
         camels = [*state.rules.camels]
@@ -327,9 +303,6 @@ class RaceWalker(LegWalker):
 
     def _ask(self, state: CamelState, words: list[str]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
         race = solvers.race_of(state)
-        verb = (
-            ["simulate", "camel_up_race", "--games", str(GAMES)]
-            if isinstance(race, RaceSample)
-            else ["solve", "camel_up_race"]
-        )
-        return [*verb, *words], {("win", camel): self._wins(state, camel_name(camel)) for camel in race.camels}
+        verb, sampling = ("simulate", ["--games", str(GAMES)]) if isinstance(race, RaceSample) else ("solve", [])
+        measures = {("win", camel): self._wins(state, camel_name(camel)) for camel in race.camels}
+        return [verb, "camel_up_race", *sampling, *words], measures

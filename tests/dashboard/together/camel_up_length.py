@@ -7,7 +7,7 @@ from boardodds.dashboard.camel_up.race_length_page import LENGTH_PAGE
 from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, pmf_of, solve_lengths
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.probability.declared_rules import rules_of
-from tests.dashboard.together import EXACT, GAMES, Claim, Event, Parts, Rng, Walker, draw_rules, pick, shown_numbers
+from tests.dashboard.together import EXACT, GAMES, Claim, Event, Parts, Rng, Walker, change, draw_rules, pick, shown
 
 _WITHIN = {"camels": (1, 5), "track": (8, 12)}
 
@@ -24,7 +24,7 @@ class LengthWalker(Walker[RaceCourse]):
     def draw_event(self, state: RaceCourse, rng: Rng) -> Event:
         rule = pick(rng, rules_of(RaceCourse))
         value = getattr(draw_rules(state, rng, most=4, within=_WITHIN), rule)
-        return {"kind": "set", "name": rule, "value": list(value) if isinstance(value, tuple) else value}
+        return change(rule, value)
 
     def claims(self, parts: Parts[RaceCourse]) -> Iterable[Claim]:
         state, answer = parts.state, parts.answer
@@ -35,8 +35,8 @@ class LengthWalker(Walker[RaceCourse]):
         yield Claim("legs", pmf_of(stacked).mean, "the run")
         yield Claim("legs", answer.pieces.lengths.mean, "the dots")
         yield Claim("legs", parts.curve[parts.slider.now], "the slider")
-        yield from shown_numbers("legs", answer.finding, r"takes ([\d.]+) legs", "the headline")
-        yield from shown_numbers("legs", answer.method, r"^([\d.]+) legs", "the method")
+        yield from shown("legs", answer.finding, r"takes ([\d.]+) legs", "the headline")
+        yield from shown("legs", answer.method, r"^([\d.]+) legs", "the method")
         if isinstance(stacked, RaceSample):
             yield Claim("legs", stacked.mean_legs.value, "the sample")
 

@@ -22,10 +22,11 @@ from tests.dashboard.together import (
     Parts,
     Rng,
     Walker,
+    change,
     draw_rules,
     pick,
     rule_words,
-    shown_numbers,
+    shown,
 )
 
 _PARTS = ("spaces", "shortcuts", "licorice")
@@ -56,9 +57,7 @@ class CandyLandWalker(Walker[CandyState]):
             rules = draw_rules(state.rules, rng, within={"special_copies": (0, 2)})
             state = replace(state, rules=rules)
         if rng.random() < 0.6:
-            state, _ = self.page.definition.apply(
-                state, {"kind": "set", "name": "state", "value": self._draw_position(state, rng)}
-            )
+            state, _ = self.page.definition.apply(state, change("state", self._draw_position(state, rng)))
         return state
 
     def _draw_position(self, state: CandyState, rng: Rng) -> str:
@@ -72,31 +71,22 @@ class CandyLandWalker(Walker[CandyState]):
         licorice = state.rules.licorice if state.rules.licorice_rule == LOSE_TURN else ()
         stuck = [player for player, space in enumerate(spaces, 1) if space - 1 in licorice and rng.random() < 0.7]
         drawn = [card for card, number in state.rules.cards.items() for _ in range(number) if rng.random() < 0.5]
-        position = State(
-            tuple(spaces),
-            int(rng.integers(state.players)) + 1,
-            tuple(stuck),
-            tuple(drawn if rng.random() < 0.5 else ()),
-        )
-        return str(position)
+        following = int(rng.integers(state.players)) + 1
+        return str(State(tuple(spaces), following, tuple(stuck), tuple(drawn if rng.random() < 0.5 else ())))
 
     def draw_event(self, state: CandyState, rng: Rng) -> Event:
         rule = pick(rng, [name for name in rules_of(Rules) if name not in _PARTS])
         value = getattr(draw_rules(state.rules, rng, within={"special_copies": (0, 2)}), rule)
         others = [
-            {"kind": "set", "name": rule, "value": list(value) if isinstance(value, tuple) else value},
-            {"kind": "set", "name": "game", "value": pick(rng, BOARDS)},
-            {"kind": "set", "name": "shortcuts", "value": bool(rng.integers(2))},
-            {"kind": "set", "name": "players", "value": int(rng.integers(1, 5))},
-            {
-                "kind": "set",
-                "name": "state",
-                "value": pick(rng, ["", "4.7", "1.2 next=3", "home.5 next=2", self._draw_position(state, rng)]),
-            },
-            {"kind": "set", "name": "spaces", "value": pick(rng, ["RPYBOGRPYBOG", "RPYBOG[Jolly]RPYBOG", "RX"])},
-            {"kind": "set", "name": "within", "value": int(rng.integers(1, 60))},
-            {"kind": "set", "name": "seconds", "value": int(rng.integers(1, 90))},
-            {"kind": "set", "name": "games", "value": pick(rng, GAMES[:3])},
+            change(rule, value),
+            change("game", pick(rng, BOARDS)),
+            change("shortcuts", bool(rng.integers(2))),
+            change("players", int(rng.integers(1, 5))),
+            change("state", pick(rng, ["", "4.7", "1.2 next=3", "home.5 next=2", self._draw_position(state, rng)])),
+            change("spaces", pick(rng, ["RPYBOGRPYBOG", "RPYBOG[Jolly]RPYBOG", "RX"])),
+            change("within", int(rng.integers(1, 60))),
+            change("seconds", int(rng.integers(1, 90))),
+            change("games", pick(rng, GAMES[:3])),
             {"kind": "set", "name": "singles", "color": "R", "value": int(rng.integers(4))},
             {"kind": "place", "space": pick(rng, [0, 1, 5, 48, 200, HOME])},
             {"kind": "next", "player": int(rng.integers(1, 4))},
@@ -118,12 +108,8 @@ class CandyLandWalker(Walker[CandyState]):
         left = {card["card"]: card["left"] for card in data["cards"] if card["left"]}
         if state.rules.cards_to_choose == 1 or sum(left.values()) == 1:
             return [{"kind": "card", "cards": [card]} for card in left]
-        return [
-            {"kind": "card", "cards": [card, other]}
-            for card in left
-            for other in left
-            if card != other or left[card] > 1
-        ]
+        pairs = [[card, other] for card in left for other in left if card != other or left[card] > 1]
+        return [{"kind": "card", "cards": pair} for pair in pairs]
 
     def legal(self, state: CandyState) -> Iterable[Event]:
         left = {} if state.is_over else state.to_draw.cards_left(state.rules)
@@ -149,7 +135,7 @@ class CandyLandWalker(Walker[CandyState]):
         if parts.slider and parts.curve:
             yield Claim(of, parts.curve[parts.slider.now], "the slider")
         for text in (parts.finding, parts.answer.method):
-            yield from shown_numbers(of, text, r"takes about (\d+) turns?", "the headline")
+            yield from shown(of, text, r"takes about (\d+) turns?", "the headline")
         if isinstance(parts.answer.pieces, Dots):
             yield Claim(of, parts.answer.pieces.lengths.mean, "the dots")
 
@@ -187,10 +173,9 @@ class CandyLandWalker(Walker[CandyState]):
         mean = estimate_of(solve_lengths(after).mean_turns)
         of = ("used", value == parts.slider.now)
         # The slider plays a run of its own for other numbers of players.
-        yield Claim(
-            of, parts.curve[value], "the slider", error=0.0 if value == parts.slider.now else mean.standard_error
-        )
-        yield Claim(of, mean.value, "Use this", error=0.0 if value == parts.slider.now else mean.standard_error)
+        error = 0.0 if value == parts.slider.now else mean.standard_error
+        yield Claim(of, parts.curve[value], "the slider", error=error)
+        yield Claim(of, mean.value, "Use this", error=error)
 
     def troubles(self, parts: Parts[CandyState], rng: Rng) -> Iterable[str]:
         state = parts.state
@@ -221,14 +206,8 @@ class CandyLandWalker(Walker[CandyState]):
         games = sample_size(lengths)
         if state.rules.deck == RESHUFFLED and state.position.drawn:
             return None
-        verb = (
-            ["simulate", "candy_land", "--games", str(games), "--seed", str(state.seed)]
-            if games
-            else ["solve", "candy_land"]
-        )
-        of = _run(state)
-        measures = {
-            ("seat_win", str(player)): ("first", state.shown_names[player - 1], *of)
-            for player in state.position.order()
-        }
-        return [*verb, *rules, *begins], {("mean_turns", ""): ("turns", *of), **measures}
+        sampling = ["--games", str(games), "--seed", str(state.seed)] if games else []
+        of, names = _run(state), state.shown_names
+        measures = {("seat_win", str(seat)): ("first", names[seat - 1], *of) for seat in state.position.order()}
+        words = ["simulate" if games else "solve", "candy_land", *sampling, *rules, *begins]
+        return words, {("mean_turns", ""): ("turns", *of), **measures}

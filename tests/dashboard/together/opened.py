@@ -61,17 +61,15 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
 
 def _printed_line(app: AppTest, finding: str) -> Iterator[Claim]:
     """Return the value of the printed Python line, and that of the headline, if that is a percentage."""
-    if (text := re.search(r"(?<!than )(?<![\d.])(\d+(?:\.\d+)?)%", finding)) and any(
-        "from boardodds" in code.value for code in app.code
-    ):
+    text = re.search(r"(?<!than )(?<![\d.])(\d+(?:\.\d+)?)%", finding)
+    if text and any("from boardodds" in code.value for code in app.code):
         value: Any = run_lines(python_lines(app))
         yield Claim("answer", value.value if isinstance(value, Proportion) else float(value), "the Python line")
         # Whole percents are simulated, in the walk from few games.
         error = 0.0 if "." in text[1] else 0.5 / GAMES**0.5
         digits = len(text[1].partition(".")[2])
-        yield Claim(
-            "answer", float(text[1]) / 100, "the headline", slack=0.5 * 10.0 ** -(2 + digits) + EXACT, error=error
-        )
+        slack = 0.5 * 10.0 ** -(2 + digits) + EXACT
+        yield Claim("answer", float(text[1]) / 100, "the headline", slack, error)
 
 
 def _check_opened(name: str, link: Query, finding: str) -> Iterator[str]:

@@ -32,10 +32,11 @@ from tests.dashboard.together import (
     Parts,
     Rng,
     Walker,
+    change,
     draw_rules,
     pick,
     rule_words,
-    shown_percent,
+    shown,
 )
 
 _WITHIN = {"raven_steps": (1, 12), "basket_picks": (0, 5), "basket_faces": (0, 3), "raven_faces": (0, 3)}
@@ -65,10 +66,9 @@ class OrchardWalker(Walker[OrchardState]):
         if rng.random() < 0.8:
             fruit = [int(rng.integers(full + 1)) for full in rules.fruit]
             basket = int(rng.integers(rules.basket_picks + 1)) if rng.random() < 0.3 else 0
-            position = State(
-                tuple(fruit), int(rng.integers(rules.raven_steps + 1)), basket, int(rng.integers(len(policies))) + 1
-            )
-            state, _ = apply(state, {"kind": "set", "name": "state", "value": str(position)})
+            raven, following = int(rng.integers(rules.raven_steps + 1)), int(rng.integers(len(policies))) + 1
+            position = State(tuple(fruit), raven, basket, following)
+            state, _ = apply(state, change("state", str(position)))
         return state
 
     def draw_event(self, state: OrchardState, rng: Rng) -> Event:
@@ -78,14 +78,10 @@ class OrchardWalker(Walker[OrchardState]):
             {"kind": "raven", "value": int(rng.integers(12))},
             {"kind": "players", "value": int(rng.integers(1, 4))},
             {"kind": "policy", "player": int(rng.integers(1, 4)), "value": pick(rng, POLICIES)},
-            {"kind": "set", "name": rule, "value": getattr(draw_rules(state.rules, rng, within=_WITHIN), rule)},
-            {
-                "kind": "set",
-                "name": "state",
-                "value": pick(rng, ["", "4.4.4.4 raven=2", "1.1 raven=1 basket=1", "1..2"]),
-            },
-            {"kind": "set", "name": "game", "value": pick(rng, PRINTED)},
-            {"kind": "set", "name": "trees", "value": int(rng.integers(1, 6))},
+            change(rule, getattr(draw_rules(state.rules, rng, within=_WITHIN), rule)),
+            change("state", pick(rng, ["", "4.4.4.4 raven=2", "1.1 raven=1 basket=1", "1..2"])),
+            change("game", pick(rng, PRINTED)),
+            change("trees", int(rng.integers(1, 6))),
         ]
         acts = [*self.offered(state), {"kind": "roll", "face": pick(rng, [*TREE_NAMES, BASKET, RAVEN])}]
         event: Event = pick(rng, acts if rng.random() < 0.7 else others)
@@ -111,7 +107,7 @@ class OrchardWalker(Walker[OrchardState]):
     def claims(self, parts: Parts[OrchardState]) -> Iterable[Claim]:
         state, position, rules = parts.state, parts.state.position, parts.state.rules
         yield Claim(win := _win(rules, state.policy, position), parts.outcomes[0].chance, "the hundred")
-        yield from shown_percent(win, parts.finding, r"We win (\S+) of the time", "the headline")
+        yield from shown(win, parts.finding, r"We win (\S+) of the time", "the headline")
         for steps, chance in parts.curve.items():
             taken = rules.raven_steps - position.raven_steps
             longer = replace(rules, raven_steps=steps), replace(position, raven_steps=steps - taken)
@@ -121,7 +117,7 @@ class OrchardWalker(Walker[OrchardState]):
         for chance in (parts.values or {}).values():
             yield Claim(best, chance.value, "the history")
         if position.basket:
-            yield from shown_percent(best, parts.why, r"win ([\d.]+%)", "the card")
+            yield from shown(best, parts.why, r"win ([\d.]+%)", "the card")
         if not state.is_over and not position.basket:
             yield Claim(win, _average(state), "the average after the next roll")
         elif not state.is_over and (chances := _picks(state)):
@@ -147,25 +143,16 @@ class OrchardWalker(Walker[OrchardState]):
         order = rng.permutation(len(position.fruit))
         if not {FAVOURITE_FIRST, IN_ORDER} & {*state.policy}:
             fruit, full = ([numbers[place] for place in order] for numbers in (position.fruit, state.rules.fruit))
-            other = solvers.odds(
-                replace(state.rules, fruit=tuple(full)), state.policy, replace(position, fruit=tuple(fruit))
-            ).win
+            exchanged = replace(state.rules, fruit=tuple(full)), state.policy, replace(position, fruit=tuple(fruit))
+            other = solvers.odds(*exchanged).win
             if abs(other - parts.outcomes[0].chance) > EXACT:
                 yield f"with exchanged trees the chance to win is {other}"
 
     def command(self, parts: Parts[OrchardState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
         state = parts.state
         rules = rule_words(state.rules)
-        words = [
-            "solve",
-            "orchard",
-            *rules,
-            "--policy",
-            POLICIES_KIND.format(state.policy),
-            "--state",
-            str(state.position),
-        ]
-        return words, {("win", ""): _win(state.rules, state.policy, state.position)}
+        words = ["solve", "orchard", *rules, "--policy", POLICIES_KIND.format(state.policy)]
+        return [*words, "--state", str(state.position)], {("win", ""): _win(state.rules, state.policy, state.position)}
 
 
 def _odds(state: OrchardState, position: State) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from boardodds.dashboard.perudo.events import read_link
@@ -21,10 +22,11 @@ from tests.dashboard.together import (
     Parts,
     Rng,
     Walker,
+    change,
     draw_rules,
     pick,
     rule_words,
-    shown_percent,
+    shown,
 )
 
 _WITHIN = {"sides": (2, 8), "starting_dice": (1, 6)}
@@ -46,6 +48,10 @@ def _advised(parts: Parts[PerudoState]) -> Bid | Call | None:
         case {"kind": "ask"}:
             return next(call for call in Call if parts.advice and str(call) in parts.advice.move)
     return None
+
+
+def _bid(quantity: int, face: int, bids: int) -> Event:
+    return {"kind": "bid", "quantity": quantity, "face": face, "bids": bids}
 
 
 def _is_perfect(parts: Parts[PerudoState]) -> bool:
@@ -73,9 +79,9 @@ class PerudoWalker(Walker[PerudoState]):
         state = replace(read_link({"game": [game]}), rules=rules)
         if rng.random() < 0.1:
             return state
-        events = [{"kind": "set", "name": "round", "value": str(self._draw_round(rules, rng))}]
+        events = [change("round", str(self._draw_round(rules, rng)))]
         if rng.random() < 0.3:
-            events.append({"kind": "set", "name": "model", "value": pick(rng, MODELS)})
+            events.append(change("model", pick(rng, MODELS)))
         for event in events:
             state, _ = self.page.definition.apply(state, event)
         return state
@@ -94,9 +100,8 @@ class PerudoWalker(Walker[PerudoState]):
         drawn = RoundState(tuple(dice), None if viewer is None else viewer + 1, hand, (), is_palifico, seat + 1)
         for _ in range(int(rng.integers(_MAX_BIDS + 1))):
             now = drawn.rules_now(rules)
-            legal = legal_bids(
-                drawn.current, sum(dice), now, palifico=is_palifico, own_dice=dice[seat], players=len(seats)
-            )
+            mover: dict[str, Any] = {"palifico": is_palifico, "own_dice": dice[seat], "players": len(seats)}
+            legal = legal_bids(drawn.current, sum(dice), now, **mover)
             if legal:
                 # Mostly low ones, so that a round has several.
                 bid = legal[int(len(legal) * rng.random() ** 3)]
@@ -107,15 +112,11 @@ class PerudoWalker(Walker[PerudoState]):
     def draw_event(self, state: PerudoState, rng: Rng) -> Event:
         rule, seat = pick(rng, rules_of(Rules)), int(rng.integers(len(state.round.dice)))
         others = [
-            {"kind": "set", "name": rule, "value": getattr(draw_rules(state.rules, rng, most=3, within=_WITHIN), rule)},
-            {"kind": "set", "name": "model", "value": pick(rng, MODELS)},
-            {"kind": "set", "name": "sharpness", "value": int(rng.integers(30))},
-            {"kind": "set", "name": "slip", "value": pick(rng, SLIPS)},
-            {
-                "kind": "set",
-                "name": "round",
-                "value": pick(rng, ["", "2.1 me=1 hand=12", "1.1", "x", "3.2.1 palifico"]),
-            },
+            change(rule, getattr(draw_rules(state.rules, rng, most=3, within=_WITHIN), rule)),
+            change("model", pick(rng, MODELS)),
+            change("sharpness", int(rng.integers(30))),
+            change("slip", pick(rng, SLIPS)),
+            change("round", pick(rng, ["", "2.1 me=1 hand=12", "1.1", "x", "3.2.1 palifico"])),
             {"kind": "name", "seat": seat, "value": pick(rng, ["Ann", "Ben", ""])},
             {"kind": "style", "seat": seat, "value": pick(rng, STYLES)},
             {"kind": "players", "value": int(rng.integers(2, 5))},
@@ -128,7 +129,7 @@ class PerudoWalker(Walker[PerudoState]):
             {"kind": "palifico", "on": bool(rng.integers(2))},
             {"kind": "new_round", "loser": seat},
             {"kind": "new_round", "winner": seat},
-            {"kind": "bid", "quantity": 1 + seat, "face": 2, "bids": len(state.round.bids)},
+            _bid(1 + seat, 2, len(state.round.bids)),
             {"kind": "calza", "right": bool(rng.integers(2)), "bids": len(state.round.bids), "seat": seat},
         ]
         acts = [*self.offered(state), *self._confirmed(state, rng)]
@@ -142,7 +143,7 @@ class PerudoWalker(Walker[PerudoState]):
     def holds(self, state: PerudoState) -> Mapping[str, bool]:
         check_round(state.round, state.rules)
         hand, linked = state.hand, read_link(self.page.definition.write(state))
-        settings = ("rules", "game", "names", "styles")
+        settings, match = ("rules", "game", "names", "styles"), attrgetter("winner", "palificos", "calza_callers")
         return {
             "the hand is the viewer's": tuple(sorted(hand.dice)) == state.round.hand,
             "dice to confirm exist": all(0 <= place < len(hand.dice) for place in hand.unconfirmed),
@@ -151,9 +152,7 @@ class PerudoWalker(Walker[PerudoState]):
             "a link restores the dice to confirm": len(linked.hand.unconfirmed) == len(hand.unconfirmed),
             "a link restores the settings": all(getattr(linked, name) == getattr(state, name) for name in settings),
             # A text that can't be read stands in the link in place of the match.
-            "a link restores the match": bool(state.draft)
-            or (linked.winner, linked.palificos, linked.calza_callers)
-            == (state.winner, state.palificos, state.calza_callers),
+            "a link restores the match": bool(state.draft) or match(linked) == match(state),
         }
 
     def offered(self, state: PerudoState) -> Iterable[Event]:
@@ -161,27 +160,19 @@ class PerudoWalker(Walker[PerudoState]):
         if data["winner"] is not None:
             return [{"kind": "new_match"}]
         number = len(state.round.bids)
-        acts: list[Event] = [
-            {"kind": "bid", "quantity": low + step, "face": face, "bids": number}
-            for face, low, likely in data["legal"]
-            for step in range(len(likely))
-        ]
+        bids = [(low + step, face) for face, low, likely in data["legal"] for step in range(len(likely))]
+        acts = [_bid(quantity, face, number) for quantity, face in bids]
         if number:
             acts += [{"kind": "dudo", "bids": number, "right": right} for right in (True, False)]
-            acts += [
-                {"kind": "calza", "seat": seat, "bids": number, "right": right}
-                for seat in data["callers"]
-                for right in (True, False)
-            ]
+            calza = {"kind": "calza", "bids": number}
+            acts += [{**calza, "seat": seat, "right": right} for seat in data["callers"] for right in (True, False)]
         return acts
 
     def legal(self, state: PerudoState) -> Iterable[Event]:
         if state.winner is not None:
             return []
         number = len(state.round.bids)
-        acts: list[Event] = [
-            {"kind": "bid", "quantity": bid.quantity, "face": bid.face, "bids": number} for bid in state.legal
-        ]
+        acts = [_bid(bid.quantity, bid.face, number) for bid in state.legal]
         if number:
             acts.append({"kind": "dudo", "bids": number, "right": True})
             acts += [
@@ -195,7 +186,7 @@ class PerudoWalker(Walker[PerudoState]):
         state, sheet = parts.state, PerudoSheet(parts.state)
         bid = _true(state, sheet.bid)
         yield Claim(bid, parts.outcomes[0].chance, "the hundred")
-        yield from shown_percent(bid, parts.finding, r"true (\S+%) of the time", "the headline")
+        yield from shown(bid, parts.finding, r"true (\S+%) of the time", "the headline")
         yield Claim(bid, sheet.posterior.total(sheet.bid.face).at_least(sheet.bid.quantity), "the chart")
         if parts.slider and parts.curve:
             yield Claim(bid, parts.curve[parts.slider.now], "the slider")
@@ -214,11 +205,11 @@ class PerudoWalker(Walker[PerudoState]):
         if isinstance(move := _advised(parts), Bid):
             of = _true(state, move)
             yield Claim(of, sheet.posterior.bid_probability(move), "the view of moves")
-            yield from shown_percent(of, parts.why, r"true (\S+?%)", "the card")
+            yield from shown(of, parts.why, r"true (\S+?%)", "the card")
         if move and (win := sheet.match_wins.get(move)):
             of = "match", move, state.round, state.rules, state.models
             yield Claim(of, win.value, "the list of matches")
-            yield from shown_percent(of, parts.why, r"wins the match (\S+?%)", "the card")
+            yield from shown(of, parts.why, r"wins the match (\S+?%)", "the card")
 
     def used(self, parts: Parts[PerudoState], value: int, after: PerudoState) -> Iterable[Claim]:
         answered = Parts(after, self.page.sheet(after).answer)
