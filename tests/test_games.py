@@ -29,8 +29,6 @@ MAX_ERRORS = 5
 
 
 class CountingExecutor(ThreadPoolExecutor):
-    """Counts the jobs that it gets."""
-
     jobs = 0
 
     def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:

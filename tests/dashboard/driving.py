@@ -42,9 +42,7 @@ def open_page(page: str | None = None, **query: Any) -> AppTest:
 def _board_proto(app: AppTest) -> Any:
     """Return Streamlit's message for the board, the only component of a page besides the frame and the room."""
     components = [element.proto for element in app.get("bidi_component")]
-    (proto,) = [
-        component for component in components if component.component_name not in ("boardodds.frame", "boardodds.room")
-    ]
+    (proto,) = [each for each in components if each.component_name not in ("boardodds.frame", "boardodds.room")]
     return proto
 
 
@@ -55,12 +53,10 @@ def open_figures(app: AppTest, key: str) -> AppTest:
 
 
 def open_setup(page: str, **query: Any) -> AppTest:
-    """Open a page by a link, then the popover with what is chosen once per game, and return the page after both runs."""
     return open_figures(open_page(page, **query), "setup")
 
 
 def board_data(app: AppTest) -> dict[str, Any]:
-    """Return the data that the page sends to its board."""
     proto = _board_proto(app)
     (data,) = json.loads(proto.json)
     assert isinstance(data, dict)
@@ -98,11 +94,8 @@ def html_of(app: AppTest) -> str:
 
 
 def page_text(app: AppTest) -> str:
-    return "\n".join(
-        str(getattr(element, "value", ""))
-        for kind in ("title", "header", "markdown", "warning")
-        for element in app.get(kind)
-    )
+    elements = (element for kind in ("title", "header", "markdown", "warning") for element in app.get(kind))
+    return "\n".join(str(getattr(element, "value", "")) for element in elements)
 
 
 def warnings(app: AppTest) -> list[str]:
@@ -126,7 +119,6 @@ def captions(app: AppTest) -> str:
 
 
 def run_lines(lines: str) -> object:
-    """Run lines of Python and return the value of the last one."""
     *before, last = lines.splitlines()
     names: dict[str, Any] = {}
     exec("\n".join(before), names)  # noqa: S102 (our own page)

@@ -216,9 +216,7 @@ TRACKERS += ["dclid", "gbraid", "yclid", "ttclid", "twclid", "_hsenc", "_hsmi", 
 
 
 @pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.url_path)
-def test_a_page_has_its_question_as_title_and_ignores_trackers_without_a_word_and_nothing_unknown_is_shared(
-    entry: Page,
-) -> None:
+def test_a_page_has_its_question_as_title_and_neither_says_nor_shares_trackers(entry: Page) -> None:
     app = open_page(f"pages/{entry.url_path}.py", **dict.fromkeys([*TRACKERS, "no_setting"], "x"))
     assert [title.value for title in app.title] == [entry.question]
     assert warnings(app) == ["The link contains an unknown setting, no_setting. It was ignored."]
@@ -267,9 +265,7 @@ ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "shortcuts": "14>1 15>1 16>1 1
         (CANDY, {"seed": "nan"}, "seed=nan, which isn't available here. The page uses the default instead."),
     ],
 )
-def test_a_mistake_in_a_link_shows_one_sentence_and_the_rest_of_the_page(
-    page: str, query: dict[str, Any], sentence: str
-) -> None:
+def test_a_mistake_in_a_link_is_one_sentence_on_the_page(page: str, query: dict[str, Any], sentence: str) -> None:
     app = open_page(page, **query)
     (warning,) = warnings(app)
     assert sentence.lower() in warning.lower()

@@ -6,13 +6,7 @@ from typing import Any
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from boardodds.dashboard.app.server import (
-    BURST,
-    MAX_JSON_DEPTH,
-    MAX_MESSAGE_BYTES,
-    MESSAGES_PER_SECOND,
-    MessageLimit,
-)
+from boardodds.dashboard.app.server import BURST, MAX_JSON_DEPTH, MAX_MESSAGE_BYTES, MESSAGES_PER_SECOND, MessageLimit
 from tests.coroutines import run_coroutine
 
 PERIOD = 1 / MESSAGES_PER_SECOND

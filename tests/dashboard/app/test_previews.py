@@ -18,7 +18,6 @@ PAGE = "<html><head><title>Streamlit</title></head><body></body></html>"
 
 @pytest.fixture(autouse=True)
 def requested_lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Lane]]:
-    """Record the lanes of all new jobs."""
     lanes: list[Lane] = []
     request = POOL.request
 
@@ -88,9 +87,7 @@ def test_each_page_has_a_picture_of_its_question_in_the_size_that_chats_ask_for(
         ("RPYBOG" * 2, "", 5_000_000),
     ],
 )
-def test_long_work_on_boards_of_ones_own_is_left_out(
-    spaces: str, shortcuts: str, games: int, requested_lanes: list[Lane]
-) -> None:
+def test_long_work_on_boards_is_left_out(spaces: str, shortcuts: str, games: int, requested_lanes: list[Lane]) -> None:
     preview = preview_of(
         "candy_land", f"game=custom&spaces={spaces}&shortcuts={shortcuts}&licorice=&players=4&games={games}"
     )

@@ -6,7 +6,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
-from boardodds.camel_up import Position, Ticket, rank_actions
 from tests.dashboard.driving import (
     advice,
     board_data,
@@ -71,24 +70,6 @@ def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None
     view_of(app.segmented_control, "edition").set_value("first_edition").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
     assert notice(app) == "Camel 5 is not in this edition, so it was removed. To go back, select Undo."
-
-
-def test_my_tile_is_marked_and_the_tiles_view_counts_my_tickets_as_the_ranking_does() -> None:
-    app = open_setup(LEG, position="1:BWOG 2:Y", tickets=["0G5", "0O5"], view="Tiles")
-    send_event(app, kind="set", name="turn", value=3)
-    send_event(app, kind="tile", square=8, tile="o")
-    assert (board_data(app)["owners"], position(app)) == (["38"], "1:BWOG 2:Y dice=BWOGY tiles=8o")
-    ranked = rank_actions(
-        Position.parse(position(app)), held=[Ticket("G", 5), Ticket("O", 5)], next_tickets={"G": 3, "O": 3}
-    )
-    best = next(action for action in ranked if action.square)
-    assert f"on square {best.square}, worth {best.expected_coins:.2f} coins" in page_text(app)
-    send_event(app, kind="tile", square=5, tile="m")
-    assert board_data(app)["owners"] == app.query_params["owners"] == ["38", "05"]
-    text = page_text(app)
-    assert "Best place for your tile: " in text
-    send_event(app, kind="undo")
-    assert board_data(app)["owners"] == ["38"]
 
 
 def test_a_roll_as_the_best_action_is_explained() -> None:

@@ -8,7 +8,6 @@ from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
 from boardodds.dashboard.camel_up import race_length_page, race_lengths
 from boardodds.dashboard.camel_up.race_lengths import (
-    WITH,
     RaceCourse,
     chance_in_words,
     leg_errors,
@@ -48,16 +47,6 @@ def test_the_length_page_answers_with_and_without_stacking() -> None:
     assert "The longest simulated race took " in page_text(open_page(LENGTH, camels="8"))
 
 
-@pytest.mark.parametrize("course", [RaceCourse(2, 12), RaceCourse(3, 8, (1, 2), edition=race_lengths.SECOND)])
-def test_the_slider_has_the_mean_of_every_number_of_camels(course: RaceCourse) -> None:
-    means = means_by_camels(course)
-    assert list(means) == list(range(2 if course.has_crazy_camels else 1, 9))
-    assert means[course.camels].value == pmf_of(solve_lengths(course)[WITH]).mean
-    if not course.has_crazy_camels:
-        # The others are simulated.
-        assert means[5].value == pytest.approx(race_length(5, track=12).mean, abs=0.1)
-
-
 @pytest.mark.parametrize("query", [{"camels": "7", "track": "20"}, {"camels": "3"}])
 def test_the_python_panel_computes_the_length_of_the_page(query: dict[str, str]) -> None:
     app = open_page(LENGTH, view="Method", **query)
@@ -89,9 +78,7 @@ def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, face
         (sample(90, 10), sample(10, 90), "Stacking saves 0.8 legs"),
     ],
 )
-def test_stacking_can_save_cost_or_change_nothing(
-    stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample, text: str
-) -> None:
+def test_stacking_can_save_or_cost_legs(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample, text: str) -> None:
     assert saving_text(stacked, unstacked) == text
 
 
@@ -104,14 +91,6 @@ def test_the_table_of_lengths_is_behind_its_chart() -> None:
     first, second = app.dataframe[0].value["with stacking"][:2]
     assert 1 / first == pytest.approx(1_012_269, abs=0.5)
     assert f"{second:.2%}" == "0.06%"
-
-
-def test_simulated_lengths_are_hollow_points_with_intervals_and_exact_ones_bars() -> None:
-    simulated, exact = sample(40, 60), Pmf((1, 2), (0.5, 0.5))
-    pmfs = {"simulated": simulated.legs, "exact": exact}
-    points, bars = camel_up_length.leg_bars(pmfs, leg_errors({"simulated": simulated})).data
-    assert (points.type, points.marker.symbol, len(points.error_y.array)) == ("scatter", "circle-open", 2)
-    assert (bars.type, bars.text) == ("bar", ("50.0", "50.0"))
 
 
 def test_a_chance_is_certain_only_without_rounding() -> None:
@@ -160,16 +139,12 @@ def test_a_race_of_one_camel_is_only_in_the_first_edition() -> None:
 
 def test_each_way_has_its_mean_and_work_and_the_seconds_of_the_post_stand_beside_ours() -> None:
     own, post = race_length_page.approach_grids((3, 12, (1, 2)))
-    stacked, unstacked = (
-        f"{race_length(3, track=12, faces=(1, 2), stacking=stacking).mean:.4f}" for stacking in (True, False)
-    )
+    stacked, unstacked = (f"{race_length(3, track=12, faces=(1, 2), stacking=each).mean:.4f}" for each in (True, False))
     assert [row["legs"][1] for row in own.values()][1:] == [unstacked, unstacked, stacked]
     for way, row in zip(MAX_STEPS, own.values(), strict=True):
         assert [row[column][1] for column in ("states", "steps")] == [f"{n:,}" for n in count_work(way, 3, 12, (1, 2))]
-    for times, printed in zip(
-        zip(*(row.values() for row in post.values()), strict=True), SECONDS.values(), strict=True
-    ):
-        assert [text.partition("→")[0].strip() for _, text in times] == [*printed, ""]
+    for times, old in zip(zip(*(row.values() for row in post.values()), strict=True), SECONDS.values(), strict=True):
+        assert [text.partition("→")[0].strip() for _, text in times] == [*old, ""]
     assert post["2. table"]["100 camels, 16 squares"][1] == "out of memory → about 10⁶⁶ steps"
     large = (row["legs"][1] == "not run" for row in race_length_page.approach_grids((8, 24, (1, 2, 3)))[0].values())
     assert [*large] == [False, True, False, True]

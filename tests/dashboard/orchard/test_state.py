@@ -8,23 +8,6 @@ from boardodds.dashboard.orchard.state import apply, read_link
 from boardodds.orchard import State
 
 
-@pytest.mark.parametrize(
-    ("event", "message"),
-    [
-        ({"kind": "fruit", "tree": 0, "value": 11}, r"fruit must be 0\.\.10 on this tree, got 11"),
-        ({"kind": "fruit", "tree": 4, "value": 1}, r"tree must be 0\.\.3, got 4"),
-        ({"kind": "raven", "value": "2"}, "raven_steps must be a whole number, got '2'"),
-        ({"kind": "set", "name": "raven_steps", "value": 99}, r"raven_steps must be 1\.\.20, got 99"),
-        ({"kind": "roll", "face": "x"}, "the die must show one of apples, .*, got 'x'"),
-        ({"kind": "players", "value": 9}, r"players must be 1\.\.8, got 9"),
-        ({"kind": "policy", "player": 1, "value": "luck"}, "policy must be one of"),
-    ],
-)
-def test_an_impossible_event_is_refused(event: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        apply(read_link({}), event)
-
-
 def test_nothing_is_picked_after_the_end() -> None:
     lost = read_link({"state": ["1.0.0.0 raven=0"]})
     assert lost.position == State((1, 0, 0, 0), 0)

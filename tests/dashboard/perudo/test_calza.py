@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardodds.dashboard.perudo.events import apply, read_link
@@ -12,7 +11,7 @@ from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.perudo import Bid, Call, RoundState, Rules, bid_probability
 from tests.oracles.perudo import brute_callers, dice_after_calza
-from tests.strategies import perudo_rules
+from tests.strategies import examples_test, perudo_rules
 
 RULES = perudo_rules(st.just(6), st.integers(2, 5), st.booleans())
 
@@ -22,11 +21,8 @@ def called(draw: st.DrawFn) -> PerudoState:
     """Draw a round with a bid under some rules, and the players who have called calza in the match."""
     rules = draw(RULES)
     # Some players are out.
-    dice = draw(
-        st.lists(st.integers(0, rules.starting_dice), min_size=2, max_size=5).filter(
-            lambda dice: sum(map(bool, dice)) > 1
-        )
-    )
+    numbers = st.lists(st.integers(0, rules.starting_dice), min_size=2, max_size=5)
+    dice = draw(numbers.filter(lambda dice: sum(map(bool, dice)) > 1))
     bidder = draw(st.sampled_from([seat for seat, number in enumerate(dice) if number]))
     seats = frozenset(draw(st.sets(st.integers(0, len(dice) - 1))))
     state = RoundState(tuple(dice), bids=((bidder + 1, Bid(len(dice) if sum(dice) >= len(dice) else sum(dice), 2)),))
@@ -60,26 +56,12 @@ def check_calza(state: PerudoState, right: bool) -> None:
         assert after.round.palifico == (is_first and rules.has_palifico(len(seats)))
 
 
-@given(called(), st.booleans())
-@settings(max_examples=25, deadline=None)
-def test_calza_is_that_of_the_plain_program(state: PerudoState, right: bool) -> None:
-    check_calza(state, right)
-
-
-@pytest.mark.slow
-@given(called(), st.booleans())
-@settings(max_examples=500, deadline=None)
-def test_calza_is_that_of_the_plain_program_under_all_rules(state: PerudoState, right: bool) -> None:
-    check_calza(state, right)
+test_calza_is_that_of_the_plain_program = examples_test(check_calza, called(), st.booleans(), usual=25)
 
 
 def test_the_player_to_move_may_call_calza_once() -> None:
-    link = {
-        "round": ["3.3 me=1 hand=123 bids=2:2x4"],
-        "calza": ["true"],
-        "calza_by": ["not_bidder"],
-        "sharpness": ["0"],
-    }
+    link = {"round": ["3.3 me=1 hand=123 bids=2:2x4"], "calza": ["true"], "sharpness": ["0"]}
+    link |= {"calza_by": ["not_bidder"]}
     state, exact = read_link(link | {"calza_limit": ["once"]}), bid_probability(Bid(2, 4), "123", 3, exactly=True)
     assert PerudoSheet(state).calza == f"You may call calza: right {exact:.1%}"
     after, _ = apply(state, {"kind": "calza", "seat": 0, "bids": 1, "right": False})
@@ -92,9 +74,8 @@ def test_the_player_to_move_may_call_calza_once() -> None:
 
 def test_the_advice_compares_calza_with_other_moves() -> None:
     rules = Rules(raise_rule="any_higher", calza=True, calza_by="not_bidder", calza_wins="others_lose")
-    sheet = PerudoSheet(
-        replace(read_link({"round": ["3.1 me=1 hand=222 bids=2:3x2"], "sharpness": ["0"]}), rules=rules)
-    )
+    state = read_link({"round": ["3.1 me=1 hand=222 bids=2:3x2"], "sharpness": ["0"]})
+    sheet = PerudoSheet(replace(state, rules=rules))
     assert sheet.given_bids[Call.CALZA] == pytest.approx(2 / 3)
     # A right call leaves the other player without dice, and wins the match; dudo is certainly wrong.
     assert sheet.match_wins[Call.CALZA].value > max(2 / 3, sheet.match_wins[Call.DUDO].value)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boardodds import perudo
 from boardodds.charts.marks import NO_FILL
-from boardodds.charts.perudo import matching_bars, move_dumbbells
+from boardodds.charts.perudo import matching_bars
 from boardodds.dashboard.perudo.what_to_do import change_finding
 from boardodds.dashboard.perudo.words import chance_in_words, count_likely
 from boardodds.perudo.bids import Move
@@ -58,22 +58,3 @@ def test_the_largest_change_by_the_bids_is_named(changes: dict[int, tuple[float,
     assert [match[3], match[4]] == [chance_in_words(chance) for chance in change]
     # All moves with the same two chances are named, and no others.
     assert named == [number for number, other in changes.items() if other == pytest.approx(change, abs=1e-9)]
-
-
-PLAYERS, FACES = ["player 2", "player 3"], ["aces", "twos"]
-
-
-def test_numbers_are_outside_their_dumbbell_and_equal_chances_have_one() -> None:
-    readings = {
-        "dice alone": {"up": 0.2, "down": 0.8, "same": 1.0},
-        "given the bids": {"up": 0.6, "down": 0.3, "same": 1.0},
-    }
-    notes = move_dumbbells(readings).layout.annotations
-    sides = {(note.y, note.text): note.xanchor for note in notes if note.y in readings["dice alone"]}
-    assert sides == {
-        ("up", "20.0%"): "right",
-        ("up", "<b>60.0%</b>"): "left",
-        ("down", "80.0%"): "left",
-        ("down", "<b>30.0%</b>"): "right",
-        ("same", "<b>certain</b>"): "left",
-    }

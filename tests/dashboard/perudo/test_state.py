@@ -3,10 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
 from boardodds.dashboard.perudo.events import apply, read_link, write_link
-from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.perudo import Bid
 from boardodds.perudo.rules import PRINTED
 
@@ -40,34 +37,6 @@ def test_a_round_with_more_dice_keeps_them_all() -> None:
     assert "at most 4 dice for each player" in less.mistakes[0]
     example, notice = apply(read_link({}), {"kind": "set", "name": "starting_dice", "value": 3})
     assert (len(example.round.hand), "keeps 3 of its dice" in notice) == (3, True)
-
-
-def test_a_bid_on_aces_can_end_that_they_are_wild() -> None:
-    link = {"round": ["5.5.5 me=1 hand=12256 bids=3:3x4.1:2x1"], "aces_stay_wild": ["false"], "sharpness": ["0"]}
-    state = read_link(link)
-    assert [str(bid) for bid in state.legal if bid.quantity < 6] == [
-        "3x1",
-        "4x1",
-        "5x1",
-        "5x2",
-        "5x3",
-        "5x4",
-        "5x5",
-        "5x6",
-    ]
-    after, _ = apply(state, {"kind": "bid", "quantity": 5, "face": 2, "bids": 2})
-    assert PerudoSheet(after).answer.finding == "5 twos: true 22.5% of the time"
-
-
-def test_a_round_can_open_on_as_many_dice_as_players() -> None:
-    state = read_link({"round": ["5.5.0.5 me=1 hand=12256 opens=1"], "opening_bid": ["players"]})
-    assert min(bid.quantity for bid in state.legal) == 3
-    bid = {"kind": "bid", "face": 2, "bids": 0}
-    with pytest.raises(
-        ValueError, match=r"quantity must be 3\.\.15 on face 2 in the opening bid, got 2: .* as many dice as"
-    ):
-        apply(state, bid | {"quantity": 2})
-    assert str(apply(state, bid | {"quantity": 3})[0].round.current) == "3x2"
 
 
 def test_the_tenth_die_is_no_first_one() -> None:

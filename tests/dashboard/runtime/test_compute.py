@@ -172,9 +172,7 @@ def test_a_visitor_without_a_newer_run_leaves_the_work(tmp_path: Path, supersede
 
 
 @pytest.mark.parametrize(("question", "work_starts"), [("'stop'", 1), ("f'stop{run}'", 2)])
-def test_a_view_that_does_not_need_what_changed_above_is_not_started_again(
-    tmp_path: Path, question: str, work_starts: int
-) -> None:
+def test_a_view_without_what_changed_above_is_not_restarted(tmp_path: Path, question: str, work_starts: int) -> None:
     app = run_script(tmp_path, CHANGED_ABOVE.replace("QUESTION", question))
     assert [element.value for element in app.markdown] == ["`(0, 2)`", "`True`"]
     assert starts(tmp_path) == work_starts

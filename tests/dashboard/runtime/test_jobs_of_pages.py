@@ -61,9 +61,7 @@ ADVICE, DICE = [["fit_standings"], ["evaluate_moves"]], ["bid_probabilities"]
         ("perudo", {"readings": "true", "round": FEW}, [*ADVICE, ["evaluate_moves"] * 2, DICE]),
     ],
 )
-def test_a_page_waits_once_for_the_jobs_of_a_part(
-    page: str, query: dict[str, str], expected: Waits, waits: Waits
-) -> None:
+def test_a_page_waits_once_for_each_part(page: str, query: dict[str, str], expected: Waits, waits: Waits) -> None:
     open_page(f"pages/{page}.py", **query)
     assert waits == expected
 

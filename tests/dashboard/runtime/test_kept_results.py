@@ -186,9 +186,7 @@ def test_the_key_depends_on_the_call_and_on_the_versions(tmp_path: Path, monkeyp
         kept_results.library_version.cache_clear()
 
 
-def test_the_version_changes_with_the_library_but_not_with_a_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_version_is_that_of_the_library_without_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_results, "_LIBRARY", tmp_path)
     files = {name: tmp_path / name for name in ("rules.py", "perudo/data/1v1.ending", "dashboard/page.py")}
 
@@ -210,9 +208,7 @@ def test_the_version_changes_with_the_library_but_not_with_a_page(
     assert versions[2] == versions[3]
 
 
-@pytest.mark.parametrize(
-    "call", [(divmod, 7, 2), (camel_up.solve_leg, Path("x"))], ids=["foreign function", "foreign value"]
-)
+@pytest.mark.parametrize("call", [(divmod, 7, 2), (camel_up.solve_leg, Path("x"))], ids=["function", "value"])
 def test_a_call_from_elsewhere_has_no_key(call: tuple[Any, ...], tmp_path: Path) -> None:
     assert key_of(KeptResults(tmp_path), *call) is None
     assert key_of(KeptResults(), camel_up.race_length, 2, 8) is None
@@ -371,9 +367,7 @@ def test_equal_calls_at_the_same_time_are_computed_once() -> None:
     assert (results, len(calls)) == ([1] * 3, 1)
 
 
-def test_only_slow_results_of_the_server_are_kept(
-    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_only_slow_results_are_kept(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for seconds, files in ((SECONDS, 0), (0, 1)):
         monkeypatch.setattr(worker_pool, "_QUICK_SECONDS", seconds)
         double, calls = cached(lambda number: 2 * number)
@@ -411,9 +405,7 @@ LENGTH_PAGE, LENGTH_LINK = "pages/camel_up_length.py", {"camels": "2", "track": 
 LENGTH = Call(camel_up.race_length, (2,), (("faces", (1, 2, 3)), ("track", 8)))
 
 
-def test_a_page_computes_once_and_answers_whatever_happens_to_its_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_answers_whatever_happens_to_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = headline(open_page(LENGTH_PAGE, **LENGTH_LINK))
 
     def is_kept(folder: Path) -> bool:

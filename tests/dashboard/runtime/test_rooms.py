@@ -163,9 +163,7 @@ def _wait(rooms: Rooms, _: str, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("leave", [_end, _wait])
-def test_nothing_is_left_of_a_room_that_is_over(
-    rooms: Rooms, clock: Clock, leave: Callable[[Rooms, str, Clock], None]
-) -> None:
+def test_nothing_is_left_of_a_room(rooms: Rooms, clock: Clock, leave: Callable[[Rooms, str, Clock], None]) -> None:
     teacher, room = opened(rooms)
     clock.seconds += MAX_AGE / 2
     fill(rooms, room, 30)

@@ -27,7 +27,6 @@ def shared_pool() -> Iterator[WorkerPool]:
 
 @pytest.fixture
 def pool() -> Iterator[WorkerPool]:
-    """Return a pool of the test's own."""
     pool = WorkerPool()
     yield pool
     pool.stop()

@@ -13,7 +13,6 @@ def html_of(app: AppTest) -> list[str]:
 
 
 def pictures(app: AppTest) -> list[str]:
-    """Return the alternative texts of the pictures."""
     return [unescape(alt) for body in html_of(app) for alt in re.findall(r'<img [^>]*alt="(.*?)"', body)]
 
 

@@ -90,17 +90,6 @@ def test_a_typed_code_opens_the_room_in_the_browser_and_a_wrong_one_is_said() ->
     assert app.session_state["room typed"] == room.room
 
 
-def test_pages_go_on_without_the_file_of_the_rooms(tmp_path: Path) -> None:
-    app = open_page(ORCHARD, reveal="off")
-    (tmp_path / "rooms.sqlite").mkdir()
-    press(app, "Ask the class")
-    assert len(warnings(app)) == 1
-    assert "can't use their file" in warnings(app)[0]
-    press(app, "Reveal")
-    assert app.header[0].value.startswith("We win 78.2%")
-    assert warnings(app) == []
-
-
 def _break(folder: Path) -> None:
     """Let the file of the rooms be one that nobody can read."""
     for path in folder.glob("rooms.sqlite-*"):
@@ -124,9 +113,7 @@ def _full_disk(folder: Path) -> Iterator[None]:
 @pytest.mark.parametrize("step", ["Show the guesses", "Reveal", "End", "another page"])
 @pytest.mark.parametrize("page", [ORCHARD, "pages/quiz.py"])
 @pytest.mark.parametrize("is_full", [True, False])
-def test_a_room_whose_file_fails_in_the_middle_says_so_and_the_page_goes_on(
-    tmp_path: Path, step: str, page: str, is_full: bool
-) -> None:
+def test_a_page_whose_room_fails_says_so_and_goes_on(tmp_path: Path, step: str, page: str, is_full: bool) -> None:
     app = open_page(page, reveal="off") if page == ORCHARD else open_page(page, seed="7")
     press(app, "Ask the class")
     _answer(tmp_path)
@@ -152,9 +139,7 @@ def test_a_room_whose_file_fails_in_the_middle_says_so_and_the_page_goes_on(
 
 
 @pytest.mark.parametrize("is_full", [True, False])
-def test_a_phone_whose_room_fails_in_the_middle_says_so_and_goes_on_when_it_is_back(
-    tmp_path: Path, is_full: bool
-) -> None:
+def test_a_phone_whose_room_fails_says_so_and_goes_on_when_it_is_back(tmp_path: Path, is_full: bool) -> None:
     teacher = rooms().open(Question("How often?"))
     room = rooms().read(teacher)
     assert room

@@ -22,10 +22,7 @@ def test_the_chain_is_followed_step_by_step() -> None:
     odds = candy_land.solve_reshuffled(BOARD)
     app = open_page(COUNTING, view="Small Candy Land", step="5")
     assert headline(app) == f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
-    assert (
-        f"After 5 turns, the player has reached the castle with a chance of {odds.turns.at_most(5):.1%}"
-        in page_text(app)
-    )
+    assert f"has reached the castle with a chance of {odds.turns.at_most(5):.1%}" in page_text(app)
 
 
 def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:

@@ -10,11 +10,8 @@ import pytest
 from scipy.stats import binom, norm
 from streamlit.testing.v1 import AppTest
 
-from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.large_number_findings import usual_counts
-from boardodds.dashboard.teaching.large_numbers import MAX_SHOWN, RUNS, START
-from boardodds.probability.coverage import interval
-from boardodds.probability.estimate import Proportion
+from boardodds.dashboard.teaching.large_numbers import RUNS, START
 from boardodds.teaching import large_numbers
 from tests.dashboard.driving import open_page, open_setup, page_text, press, python_lines, view_of, warnings
 
@@ -86,15 +83,6 @@ def test_intervals_come_one_after_the_other_and_the_line_after_reveal() -> None:
     assert app.header[0].value.endswith("You said 90 intervals")
 
 
-def test_each_interval_of_the_defaults_clearly_contains_the_line_or_clearly_does_not() -> None:
-    intervals = [interval(Proportion(yes, START.sample), START.method, START.level) for yes in range(START.sample + 1)]
-    drawn = solvers.samples(START.key, START.sample, MAX_SHOWN, START.seed)
-    ends = [end for share in drawn for ci in [intervals[share.successes]] for end in (ci.low, ci.high)]
-    distance = min(abs(end - START.exact) for ci in intervals for end in (ci.low, ci.high))
-    # At least 3 pixels of a chart that is 340 wide on a phone, where the line is 2 pixels wide.
-    assert distance > 3 / 340 * (max(ends) - min(ends))
-
-
 def test_the_usual_counts_of_a_sample_have_their_exact_chance() -> None:
     for sample, chance in ((5, "1/6"), (50, "99.9"), (1_000, "30")):
         choice = replace(START, example="own chance", sample=sample, chance=chance)
@@ -104,9 +92,8 @@ def test_the_usual_counts_of_a_sample_have_their_exact_chance() -> None:
 
 
 def test_a_view_of_streaks_counts_the_games_of_the_visitor() -> None:
-    app = open_page(
-        CLASSROOM, view="Streaks", example="coin", runs="30", games="200", reveal="off", prediction_streaks="60"
-    )
+    link = {"view": "Streaks", "example": "coin", "runs": "30", "games": "200", "prediction_streaks": "60"}
+    app = open_page(CLASSROOM, reveal="off", **link)
     app.button(key="reveal_answer").click().run()
     runs = [large_numbers.outcomes("coin", 200, seed).tolist() for seed in range(1, 31)]
     after = [run[game] for run in runs for game in range(3, 200) if not any(run[game - 3 : game])]

@@ -98,13 +98,6 @@ def test_an_order_is_below_the_order_that_it_continues() -> None:
         assert name.startswith(f"{start}, then ")
 
 
-def test_a_row_without_room_for_letters_is_words_alone() -> None:
-    tree = icicle_html(3)
-    letters = [len(re.findall(r">[BWOGY]</i>", row)) for row in re.findall(r"<div>(.*?)</div>", tree)]
-    assert letters == [5, 20]
-    assert "60 orders" in tree.rpartition("<p>")[2]
-
-
 @pytest.mark.parametrize("level", range(1, len(DICE) + 1))
 def test_the_branches_of_a_path_multiply_to_its_chance(level: int) -> None:
     drawing = branches(DICE, DICE[:level], dict.fromkeys(DICE, ("#fff", "#000")))

@@ -47,11 +47,8 @@ def test_the_page_says_how_many_games_give_one_point(key: str) -> None:
 @pytest.mark.parametrize(("games", "key"), [(1_000, "orchard"), (100, "chance=0.999"), (2_000, "chance=0.002")])
 def test_the_page_says_how_many_runs_have_a_long_streak(games: int, key: str) -> None:
     found = large_numbers.streaks(key, games, runs=100)
-    length = int(
-        re.findall(r"have ([\d,]+) or more", sentence := findings.streak_sentence(found, "losses", games))[0].replace(
-            ",", ""
-        )
-    )
+    sentence = findings.streak_sentence(found, "losses", games)
+    length = int(re.findall(r"have ([\d,]+) or more", sentence)[0].replace(",", ""))
     longer = 1 - none_longer(length - 1, games, 1 - large_numbers.trial(key).exact())
     assert f" {longer:.0%} of runs" in sentence
 

@@ -129,11 +129,7 @@ def described(chances: Sequence[float], guesses: Sequence[float]) -> str:
 
 @pytest.mark.parametrize(
     ("shift", "words"),
-    [
-        (0.0, "neither too high nor too low"),
-        (0.1, "10.0 percentage points too high"),
-        (-0.1, "10.0 percentage points too low"),
-    ],
+    [(0.0, "neither too high"), (0.1, "10.0 percentage points too high"), (-0.1, "10.0 percentage points too low")],
 )
 def test_the_score_is_described_truly(shift: float, words: str) -> None:
     chances = [0.25 + 0.05 * number for number in range(11)]

@@ -72,10 +72,7 @@ def test_the_figures_of_the_first_lessons_are_right() -> None:
     blue = [solve_leg(cast(Position, roll_die(board, roll).position)) for roll in possible_rolls(name)]
     wins, given = leg.count(name, 1), [sum(odds.count(name, 1) for odds in blue), sum(odds.outcomes for odds in blue)]
     first, other = given[0] / given[1], (wins - given[0]) / (leg.outcomes - given[1])
-    assert wins_by_first_die(name) == (
-        Fraction(*given),
-        Fraction(wins - given[0], leg.outcomes - given[1]),
-    )
+    assert wins_by_first_die(name) == (Fraction(*given), Fraction(wins - given[0], leg.outcomes - given[1]))
     assert f"Blue wins {wins / leg.outcomes:.1%} of the time" in TEXT
     assert f"Given that blue came first, blue wins {first:.1%} of legs, otherwise {other:.1%}." in TEXT
     assert f"1/5 × {first:.1%} + 4/5 × {other:.1%} = {wins / leg.outcomes:.1%}" in TEXT

@@ -137,10 +137,8 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
 @pytest.mark.parametrize(("page", "coins"), [("camel_up_leg", 0), ("camel_up_race", 3)])
 def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str, coins: int) -> None:
     app = open_page(f"pages/{page}.py", players="2", coins=str(coins))
-    mine, others = {"turn": 0}, {"turn": 1}
-    play(
-        app, [{"kind": "ticket", "camel": "Y", "coins": 5, **mine}, {"kind": "roll", "die": "G", "face": "3", **others}]
-    )
+    send_event(app, kind="ticket", camel="Y", coins=5, turn=0)
+    send_event(app, kind="roll", die="G", face="3", turn=1)
     store = app.session_state["state of camel_up"]
     lines = lines_of(app)
     assert len(lines) == 5
@@ -182,11 +180,8 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
     link = dict(app.query_params.items())
     again = open_page("pages/camel_up_leg.py", **link).session_state["state of camel_up"]
     assert [act.state for act in again.line] == [act.state for act in store.line]
-    acts: list[tuple[Act, bool]] = [
-        ((4, "m"), True),
-        ((4, "o"), True),
-        *((roll, number % 2 == 1) for number, roll in enumerate(rolls)),
-    ]
+    acts: list[tuple[Act, bool]] = [((4, "m"), True), ((4, "o"), True)]
+    acts += [(roll, number % 2 == 1) for number, roll in enumerate(rolls)]
     leg = camel_up.account_leg(start.position, acts, start.rules)
     assert leg.in_words("coins") in page_text(open_figures(app, "luck"))
     over = store.state
@@ -199,14 +194,10 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
 
 def test_perudo_has_my_chance_to_win_the_match_where_the_advice_has_it() -> None:
     app = open_page("pages/perudo.py", round="2.2.2 me=1 hand=25 bids=3:1x3", game="standard")
-    events = [
-        {"quantity": 2, "face": 3, "bids": 1},
-        {"quantity": 2, "face": 4, "bids": 2},
-        {"quantity": 3, "face": 4, "bids": 3},
-    ]
+    bids = [(2, 3), (2, 4), (3, 4)]
     store = app.session_state["state of perudo"]
     before = MovesSheet(store.state).match_wins
-    play(app, [{"kind": "bid", **event} for event in events])
+    play(app, [{"kind": "bid", "quantity": n, "face": face, "bids": made} for made, (n, face) in enumerate(bids, 1)])
     (line,) = lines_of(app)
     # Nobody knows it between my bid and my next turn.
     values = [

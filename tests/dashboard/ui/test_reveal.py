@@ -119,16 +119,13 @@ def test_what_the_class_says_is_read_as_it_is_typed() -> None:
 
 
 def test_each_question_of_a_page_has_a_class_of_its_own() -> None:
-    app = open_page(
-        "pages/counting.py", reveal="off", view="Small orchard", **{"class": "100-120", "class_wins": "30-50"}
-    )
+    link = {"reveal": "off", "view": "Small orchard", "class_wins": "30-50"}
+    app = open_page("pages/counting.py", **link, **{"class": "100-120"})
     assert show_chart(app)["layout"]["shapes"][0]["x0"] == 40
     app.button(key="reveal_answer").click().run()
     # The states are solved one by one, and the last one is the answer.
     assert len(show_chart(app)["layout"]["shapes"]) == 1
-    solved = open_page(
-        "pages/counting.py", reveal="off", view="Small orchard", class_wins="30-50", prediction_wins="9", solved="15"
-    )
+    solved = open_page("pages/counting.py", **link, prediction_wins="9", solved="15")
     solved.button(key="reveal_answer").click().run()
     chance = solve(ORCHARD, policy=MOST_LEFT).win
     assert show_chart(solved)["layout"]["shapes"][1]["x0"] == pytest.approx(100 * chance)

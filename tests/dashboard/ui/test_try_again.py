@@ -33,9 +33,8 @@ def test_the_dearest_choice_comes_first_without_its_answer() -> None:
     costs = history.costs(line)
     # Only picks are choices, and their costs are those of the account.
     (luck,) = history.luck(line, [""] * (len(line) - 1))
-    assert costs == pytest.approx(
-        {n: step.cost for n, step in enumerate(luck.account.steps, 1) if step.best is not None}
-    )
+    steps = enumerate(luck.account.steps, 1)
+    assert costs == pytest.approx({n: step.cost for n, step in steps if step.best is not None})
     text = page_text(open_figures(open_page(ORCHARD, record=GAME), "luck"))
     mean, end = sum(costs.values()) / len(costs), luck.account.start + luck.account.decisions
     assert f"{len(costs)} choices cost {100 * mean:.2f} points on average." in text
@@ -90,10 +89,7 @@ def test_a_game_without_a_dear_choice_says_so() -> None:
 
 
 def test_a_tile_that_is_turned_at_once_was_no_choice() -> None:
-    placed = [
-        {"kind": "tile", "square": 9, "tile": "o", "turn": 0},
-        {"kind": "tile", "square": 9, "tile": "m", "turn": 0},
-    ]
+    placed = [{"kind": "tile", "square": 9, "tile": kind, "turn": 0} for kind in "om"]
     state = read_camel_link({})
     line: tuple[Act[CamelState], ...] = (Act(state),)
     for event in placed:
