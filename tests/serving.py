@@ -93,7 +93,6 @@ class ProxiedSite:
 
     @property
     def results(self) -> Path:
-        """The folder that the replicas share."""
         return self.folder / "results"
 
     def events(self, kind: str) -> list[int]:
@@ -176,8 +175,6 @@ def nginx_command(nginx: str, folder: Path, changes: Mapping[str, str], name: st
 
 
 class Response(NamedTuple):
-    """The response to a request."""
-
     status: int
     headers: Mapping[str, str]
     body: bytes
@@ -210,13 +207,11 @@ def check_configuration(command: Sequence[str]) -> "subprocess.CompletedProcess[
 
 
 def find_nginx() -> str | None:
-    """Return the path of nginx, or None if it is not installed."""
     # Debian installs it in /usr/sbin, which is not in the PATH of ordinary users.
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
 def free_port() -> int:
-    """Return the number of a free TCP port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -224,7 +219,6 @@ def free_port() -> int:
 
 
 def is_open(port: int) -> bool:
-    """Return whether a process of this machine listens on a TCP port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -242,7 +236,6 @@ def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until a condition is true; fail the test if it takes too long."""
     deadline = time.monotonic() + START_SECONDS
     while not condition():
         assert time.monotonic() < deadline
@@ -250,6 +243,5 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def stop_process(process: "subprocess.Popen[bytes]") -> None:
-    """Ask a process to end, and wait until it has."""
     process.terminate()
     process.wait(START_SECONDS)

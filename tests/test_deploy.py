@@ -213,9 +213,7 @@ def test_only_answers_over_https_ask_for_https(site: ProxiedSite) -> None:
         ("?EMBED=true", "'self'"),
     ],
 )
-def test_only_embedded_pages_are_allowed_in_frames_of_other_sites(
-    site: ProxiedSite, query: str, ancestors: str
-) -> None:
+def test_only_embedded_pages_may_be_in_frames_elsewhere(site: ProxiedSite, query: str, ancestors: str) -> None:
     policy = ask(site, f"/camel_up_leg{query}").headers["content-security-policy"]
     assert policy.endswith(f"; frame-ancestors {ancestors}")
 
@@ -297,9 +295,8 @@ def test_the_service_has_the_variables_of_the_image_and_the_port_and_pid_file_of
     assert variables
     assert [text for text in variables if text not in service] == []
     https = (serving.DEPLOY / "https.conf").read_text()
-    assert re.findall(r"^pid (.*);", https, flags=re.MULTILINE) == re.findall(
-        r"^PIDFile=(.*)", proxy, flags=re.MULTILINE
-    )
+    pids = re.findall(r"^PIDFile=(.*)", proxy, flags=re.MULTILINE)
+    assert re.findall(r"^pid (.*);", https, flags=re.MULTILINE) == pids
     # The docs make the user and the folder.
     docs = (ROOT / "docs" / "deploying.md").read_text()
     (user,), (folder,) = (
