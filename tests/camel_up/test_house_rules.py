@@ -1,4 +1,4 @@
-"""Rules that tables forget or change, against the plain program, on random boards."""
+"""Rules that tables forget or change: tiles that touch, and a crazy camel alone."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The variants of Orchard change what their names say."""
+"""The variants of Orchard leave out what would have no effect."""
 
 from dataclasses import replace
 from typing import Any

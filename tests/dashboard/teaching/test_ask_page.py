@@ -248,15 +248,16 @@ def test_an_answer_that_is_hidden_again_can_be_revealed_and_asked_again(tmp_path
     assert _rooms(tmp_path) == [""]
 
 
-def test_a_quiz_that_is_over_can_end_its_room(tmp_path: Path) -> None:
-    app = open_page("pages/quiz.py", seed="7", count="5", guesses="50,50,50,50")
+def test_the_class_is_asked_each_question_of_a_quiz_whose_end_can_end_the_room(tmp_path: Path) -> None:
+    app = open_page("pages/quiz.py", seed="7", count="5", guesses="50,50,50")
     press(app, "Ask the class")
-    _answer(tmp_path)
-    press(app, "Show the guesses")
-    press(app, "Reveal")
-    assert "The class guessed 10%" in page_text(app)
-    for step in ("Show score", "End"):
+    for step in ("Next question", "Show score"):
+        _answer(tmp_path)
+        press(app, "Show the guesses")
+        press(app, "Reveal")
+        assert "The class guessed 10%" in page_text(app)
         press(app, step)
+    press(app, "End")
     assert _rooms(tmp_path) == []
 
 
