@@ -77,9 +77,7 @@ def test_the_image_installs_the_lock_on_a_base_with_a_digest() -> None:
         ("Found 2 known vulnerabilities in 1 package", None, 1),
     ],
 )
-def test_the_audit_says_how_many_packages_it_could_check(
-    answer: str, checked: int | None, status: int, tmp_path: Path
-) -> None:
+def test_the_audit_counts_what_it_could_check(answer: str, checked: int | None, status: int, tmp_path: Path) -> None:
     program = tmp_path / "pip-audit"
     program.write_text(f"#!/bin/sh\ncat <<END\n{answer}\nEND\nexit 1\n")
     program.chmod(0o755)

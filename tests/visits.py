@@ -130,11 +130,8 @@ class Visit:
             case "new_session":
                 self._page_hash = message.new_session.page_script_hash or self._page_hash
                 running = message.metadata.run.fragment_ids
-                self._elements = {
-                    path: widget
-                    for path, widget in self._elements.items()
-                    if running and widget.fragment not in running
-                }
+                others = {path: each for path, each in self._elements.items() if each.fragment not in running}
+                self._elements = others if running else {}
             case "navigation":
                 self._page_hash = message.navigation.page_script_hash or self._page_hash
                 self._page_hashes = {page.url_pathname: page.page_script_hash for page in message.navigation.app_pages}

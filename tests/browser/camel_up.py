@@ -28,7 +28,6 @@ def expect_position(page: Page, position: str) -> None:
 
 
 def expect_sequences(page: Page, count: int) -> None:
-    """Check that the odds are counted from a number of dice sequences."""
     expect(page.get_by_text(f"counted from all {count:,} dice sequences.")).to_be_visible()
 
 
@@ -38,7 +37,6 @@ def open_setup(page: Page) -> None:
 
 
 def expect_text(page: Page, position: str) -> None:
-    """Check that the text of the position is this one."""
     open_setup(page)
     expect(page.get_by_role("textbox", name="Position as text")).to_have_value(position)
     page.keyboard.press("Escape")

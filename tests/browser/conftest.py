@@ -194,8 +194,6 @@ def skip_charts(page: Page) -> CDPSession:
 
 @contextmanager
 def _watch(page: Page, address: str, problems: list[str]) -> Iterator[None]:
-    """Add each error on the page and each request to another server to the problems."""
-
     def note_request(request: Request) -> None:
         if not request.url.startswith((address, "data:", "blob:")):
             problems.append(f"request to {request.url}")
@@ -217,7 +215,6 @@ def _watch(page: Page, address: str, problems: list[str]) -> Iterator[None]:
 
 
 def go(page: Page, path: str) -> None:
-    """Open another path of the app in the same tab, as a link does."""
     page.goto(_origin(page) + path)
     settle(page)
 
@@ -234,7 +231,6 @@ def expect_dark(page: Page) -> None:
 
 
 def box_of(element: Locator) -> FloatRect:
-    """Return the place and the size of an element on the page."""
     box = element.bounding_box()
     assert box, element
     return box
@@ -245,7 +241,6 @@ def _origin(page: Page) -> str:
 
 
 def wait_for_run(page: Page) -> None:
-    """Wait until the page has run, drawn or not."""
     done = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
     page.locator(done).wait_for(state="attached")
 

@@ -56,7 +56,6 @@ class Firefox:
         self._ask("browsingContext.setViewport", context=self._tab, viewport={"width": 1280, "height": 900})
 
     def go(self, url: str) -> None:
-        """Open an address and wait until it is loaded."""
         self._ask("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def run(self, script: str) -> Any:
@@ -84,8 +83,6 @@ class Firefox:
 
 
 class WebKit:
-    """WebKitGTK, driven by WebDriver."""
-
     def __init__(self, port: int, browser: str) -> None:
         self.errors: list[str] = []
         self._address = f"http://127.0.0.1:{port}/session"
@@ -103,7 +100,6 @@ class WebKit:
         self._ask("/actions", actions=[source])
 
     def close(self) -> None:
-        """End the browser."""
         self._send("DELETE", "", None)
 
     def _ask(self, path: str, **parameters: Any) -> Any:
@@ -121,14 +117,11 @@ Engine = Firefox | WebKit
 def missing_programs(name: str) -> str | None:
     """Return the sentence that says what the browser needs and this machine lacks, or None."""
     needs: dict[str, tuple[Sequence[object], str]] = {
-        "firefox": ([shutil.which("firefox-esr")], "apt-get install firefox-esr"),
-        "webkit": (
-            [shutil.which("WebKitWebDriver"), shutil.which("Xvfb"), _mini_browser()],
-            "apt-get install webkit2gtk-driver xvfb",
-        ),
+        "firefox": ([shutil.which("firefox-esr")], "firefox-esr"),
+        "webkit": ([shutil.which("WebKitWebDriver"), shutil.which("Xvfb"), _mini_browser()], "webkit2gtk-driver xvfb"),
     }
-    programs, cure = needs[name]
-    return None if all(programs) else f"no {name} on this machine ({cure})"
+    programs, packages = needs[name]
+    return None if all(programs) else f"no {name} on this machine (apt-get install {packages})"
 
 
 @contextmanager
@@ -163,9 +156,8 @@ def _start_webkit(stack: ExitStack) -> WebKit:
 
 
 def _start(stack: ExitStack, command: list[str], port: int, environment: Mapping[str, str] | None = None) -> None:
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | (environment or {})
-    )
+    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=os.environ | (environment or {}), **quiet)
     stack.callback(_end, process)
     wait_until(lambda: is_open(port), f"{command[0]} listens on port {port}")
 

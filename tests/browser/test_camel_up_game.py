@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.camel_up import LEG, headline, seat, square
-from tests.browser.conftest import OpenPage, box_of, settle
+from tests.browser.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.browser
 
@@ -25,50 +25,27 @@ def roll(page: Page, face: str) -> None:
     settle(page)
 
 
-def place_of_keys(page: Page) -> float:
-    """Return where the keys of the dice begin on the page, which can be scrolled."""
-    return box_of(page.locator(".rolls"))["y"] + float(page.get_by_test_id("stMain").evaluate("main => main.scrollTop"))
-
-
-def expect_account(page: Page, acts: int) -> None:
-    """Check the line of a leg with five camels since the last correction, and the account of my coins."""
-    expect(page.locator(".st-key-history_chart .points path")).to_have_count(5 * (acts + 1))
-    page.get_by_role("button", name="Luck and decisions").tap()
-    expect(page.get_by_text(re.compile("^My coins in this leg: luck .* coins, decisions"))).to_be_visible()
-    expect(page.get_by_text(re.compile("^Luckier than .* of 1,000 legs"))).to_be_visible()
-    page.keyboard.press("Escape")
-
-
 def test_a_whole_race_of_the_second_edition_is_played_by_taps_to_the_last_coin(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?edition=second_edition&position=dice%3D&players=3&view=Method", phone=True)
     for face in ("B3", "G3", "Y3", "R2", "P1", "w1", "k2"):
         roll(page, face)
     expect(page).to_have_url(re.compile(r"position=1%3AP\+2%3AR\+3%3ABGY\+15%3Ak\+16%3Aw"))
-    legs = (
-        ("B3", "G3", "Y3", "P3", "w1"),
-        ("B3", "Y3", "G3", "P3", "k2"),
-        ("B3", "G3", "Y3", "R3", "w3"),
-        ("Y3",),
-    )
+    legs = (("B3", "G3", "Y3", "P3", "w1"), ("B3", "Y3", "G3", "P3", "k2"), ("B3", "G3", "Y3", "R3", "w3"), ("Y3",))
     # In the first leg each player takes a ticket and bets a card: one tap each. B's ticket was A's, which two taps correct.
     for camel in "YGB":
         page.locator(f"[data-ticket={camel}]").tap()
     for camel, pile in (("Y", "winner"), ("B", "winner"), ("R", "last")):
         page.locator(f"[data-bet={camel}][data-pile={pile}]").tap()
-    expect(page).to_have_url(
-        re.compile("(?=.*tickets=0Y5&tickets=1G5&tickets=2B5)(?=.*winner=0Y&winner=1)(?=.*last=2)")
-    )
+    expect(page).to_have_url(re.compile("(?=.*tickets=0Y5&tickets=1G5&tickets=2B5)(?=.*winner=0Y&winner=1).*last=2"))
     page.get_by_role("button", name="Correct B: blue's 5-coin ticket").tap()
     page.get_by_role("group", name="Whose is it?").get_by_role("button", name="A", exact=True).tap()
     expect(page).to_have_url(re.compile("tickets=0Y5&tickets=1G5&tickets=1B5"))
-    place = place_of_keys(page)
     for number, faces in enumerate(legs, start=1):
         for face in faces:
-            # No act moves the keys, nor does the end of a leg, which takes their place.
-            assert place_of_keys(page) == place
             roll(page, face)
         if number < len(legs):
-            expect_account(page, acts=len(faces))
+            # The line of five camels since the last correction.
+            expect(page.locator(".st-key-history_chart .points path")).to_have_count(5 * (len(faces) + 1))
             page.get_by_role("button", name="Start next leg").tap()
             expect(page.get_by_role("button", name="Start next leg")).to_have_count(0)
     expect(headline(page)).to_have_text("Yellow won the race")
@@ -110,12 +87,6 @@ def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(op
     my_tile.tap()
     page.get_by_role("group", name="Whose is it?").get_by_role("button", name="me", exact=True).tap()
     expect(square(page, 3)).to_have_accessible_name("square 3, your mirage")
-    # A second tile of mine moves the first.
-    act_as(page, "me")
-    square(page, 10).tap()
-    expect(square(page, 10)).to_have_accessible_name("square 10, your oasis")
-    expect(square(page, 3)).to_have_accessible_name("square 3, empty")
-    expect(square(page, 8)).to_have_accessible_name("square 8, A's oasis")
 
 
 def test_two_partners_by_taps_are_advised_and_paid_at_the_end_of_the_leg(open_page: OpenPage) -> None:

@@ -1,8 +1,5 @@
 """The leg page in a browser: by link, mouse, keyboard and touch, on a desktop and on a phone."""
 
-import re
-from urllib.parse import parse_qs, urlparse
-
 import pytest
 from playwright.sync_api import expect
 
@@ -14,13 +11,12 @@ from tests.browser.camel_up import (
     expect_position,
     expect_sequences,
     expect_text,
-    go_to,
     headline,
     link,
     seat,
     square,
 )
-from tests.browser.conftest import OpenPage, box_of, settle
+from tests.browser.conftest import OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
 
@@ -73,25 +69,6 @@ def test_tiles_are_placed_by_click_and_by_key_and_a_refused_one_shows_a_notice(o
     expect(refused).to_have_count(0)
 
 
-def test_two_hasty_taps_take_one_ticket_and_others_one_each(open_page: OpenPage) -> None:
-    page = open_page(f"{LEG}?view=Method", phone=True)
-    green = page.locator("[data-ticket=G]")
-    green.dblclick()
-    page.wait_for_timeout(300)
-    green.tap()
-    page.locator("[data-ticket=B]").tap()
-    taken_tickets = page.locator(".ledger")
-    expect(taken_tickets).to_have_text("me5A3B5")
-    expect(page).to_have_url(re.compile(r"\?view=Method&tickets=0G5&tickets=1G3&tickets=2B5&turn=3&record="))
-    undo = page.get_by_role("button", name="Undo")
-    for _ in range(2):
-        undo.tap()
-    expect(taken_tickets).to_have_text("me5")
-    undo.tap()
-    expect(taken_tickets).to_be_empty()
-    expect(undo).to_be_disabled()
-
-
 def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage) -> None:
     page = open_page(f"{LEG}?players=1")
     green, undo = page.locator("[data-ticket=G]"), page.get_by_role("button", name="Undo")
@@ -109,60 +86,11 @@ def test_the_keyboard_keeps_its_place_where_nothing_is_left(open_page: OpenPage)
     expect_text(page, "1:BWOG 2:Y dice=BWOGY")
 
 
-def test_the_table_of_a_link_goes_along_to_the_other_page(open_page: OpenPage) -> None:
-    position = "3%3AB+5%3AR+6%3AG+8%3AP+14%3Aw+15%3Ak+dice%3DBRGPx"
-    link = f"position={position}&tickets=0G5&tickets=1B5&edition=second_edition&stacking=false"
-    page = open_page(f"{LEG}?{link}&view=Method")
-    taken_tickets = page.locator(".ledger")
-    go_to(page, "Camel Up: the race")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    expect(taken_tickets).to_have_text("me5A5")
-    expect_text(page, "3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
-    expect(page.locator("[data-roll=x]")).to_have_count(6)
-    assert parse_qs(urlparse(page.url).query) == parse_qs(link)
-    # The way back also carries the ticket taken on the race page.
-    page.locator("[data-ticket=R]").click()
-    expect(taken_tickets).to_have_text("me55A5")
-    go_to(page, "Camel Up: the leg")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins this leg?")
-    expect(taken_tickets).to_have_text("me55A5")
-    expect_text(page, "3:B 5:R 6:G 8:P 14:w 15:k dice=BRGPx")
-    query = parse_qs(urlparse(page.url).query)
-    del query["record"]
-    assert query == parse_qs(link) | {"tickets": ["0G5", "1B5", "0R5"], "turn": ["1"]}
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Who wins the race?")
-    expect(taken_tickets).to_have_text("me55A5")
-
-
-def test_the_reasons_open_below_the_card_and_nothing_moves(open_page: OpenPage) -> None:
-    page = open_page(LEG, phone=True)
-    parts = (page.locator(".st-key-advice"), page.locator(".board"), page.get_by_role("button", name="Undo"))
-    before = [box_of(part) for part in parts]
-    text = box_of(page.locator(".st-key-reasons button"))
-    page.locator(".st-key-reasons button").tap()
-    reasons = page.get_by_test_id("stPopoverBody")
-    expect(reasons).to_contain_text("coins on average")
-    assert [box_of(part) for part in parts] == before
-    # Below the text of the card, which has room for another line.
-    assert 0 <= box_of(reasons)["y"] - text["y"] - text["height"] <= 24
-    page.get_by_role("button", name="Do it").tap()
-    expect(reasons).to_have_count(0)
-    expect(page.locator(".st-key-reasons")).to_contain_text("A is to move")
-
-
 def test_a_hostile_link_shows_a_warning_and_fetches_nothing(open_page: OpenPage) -> None:
     page = open_page(link("![x](http://elsewhere.example/x.png) <img src=http://elsewhere.example/y.png>"))
     expect(page.get_by_test_id("stAlert")).to_contain_text("expected square:camels from the bottom up")
     assert page.locator("[data-testid=stAlert] img, [data-testid=stAlert] a").count() == 0
     expect(headline(page)).to_have_text(PUBLISHED)
-
-
-def test_the_board_fits_its_column_on_any_track(open_page: OpenPage) -> None:
-    for phone in (False, True):
-        page = open_page(f"{LEG}?position=1:BWOG+14:Y&track=30", phone=phone)
-        assert box_of(page.locator(".board svg"))["width"] <= box_of(page.locator(".board"))["width"] + 1
-        expect(square(page, 30)).to_be_visible() if phone else expect(square(page, 30)).to_be_in_viewport()
 
 
 def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPage) -> None:

@@ -31,7 +31,6 @@ from boardodds.teaching import large_numbers as trials
 pytestmark = pytest.mark.browser
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 SHORT = Pmf.from_weights({0: 0.5, 1: 0.25, 2: 0.25})
-HALF, THIRD = (Proportion(wins, 100) for wins in (50, 30))
 LEG_RUN = trials.run("leg", games=100, runs=1)
 # Calls of every function that draws a chart, with titles and labels that it must show. Some names look like numbers.
 CASES: list[tuple[partial[go.Figure], list[str]]] = [
@@ -75,19 +74,13 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     ),
     (partial(luck_bars, [-10.0, 5.0, 5.0], 5.0, "points"), ["−10", "luck in points"]),
     (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
-    (
-        partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}),
-        ["dudo", "5 twos", "25.0%", "75.0%"],
-    ),
+    (partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}), ["dudo", "5 twos", "25.0%"]),
     (partial(perudo.bid_heatmap, [[0.75]], ["twos"], [(0, 0)]), ["face", "quantity", "twos", "75%"]),
     (
         partial(perudo.inference_heatmap, [[0.5], [0.25]], ["10", "2"], ["twos"]),
         ["face", "player", "10", "2", "+0.50", "+0.25"],
     ),
-    (
-        partial(perudo.bluff_heatmap, [[0.75]], ["1"], ["1 two"], []),
-        ["own die", "opening bid", "die 1", "1 two", "75%"],
-    ),
+    (partial(perudo.bluff_heatmap, [[0.75]], ["1"], ["1 two"], []), ["own die", "opening bid", "1 two", "75%"]),
     (
         partial(
             perudo.dial_chart, {1.0: Proportion(3, 4), 2.0: Proportion(1, 2)}, {1.0: 0.5, 2.0: 0.75}, PUBLISHED_DIAL
@@ -155,9 +148,7 @@ def test_every_chart_is_drawn_here() -> None:
     ],
     ids=lambda value: value.func.__name__ if isinstance(value, partial) else "",
 )
-def test_names_that_look_like_numbers_stand_beside_their_values(
-    plotly_page: Page, call: partial[go.Figure], values: list[str]
-) -> None:
+def test_names_of_digits_stand_beside_values(plotly_page: Page, call: partial[go.Figure], values: list[str]) -> None:
     heights = dict(draw(plotly_page, call())["texts"])
     assert [heights[value] for value in values] == pytest.approx([heights[name] for name in ("10", "2", "0")], abs=3)
     assert heights["10"] < heights["2"] < heights["0"]

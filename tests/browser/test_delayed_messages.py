@@ -217,9 +217,7 @@ def wait_until_quiet(page: Page) -> None:
 
 @pytest.mark.parametrize("seed", range(RUNS))
 @pytest.mark.parametrize("name", GAMES)
-def test_board_url_and_answer_agree_after_hasty_taps(
-    phone: Page, new_tab: OpenPage, address: str, name: str, seed: int
-) -> None:
+def test_board_url_and_answer_agree(phone: Page, new_tab: OpenPage, address: str, name: str, seed: int) -> None:
     game, rng, other = GAMES[name], random.Random(f"{name} {seed}"), new_tab(phone=True)
     phone.goto(address + game.path)
     settle(phone)
@@ -256,9 +254,7 @@ def test_a_quantity_chosen_before_the_answer_is_that_of_the_next_bid(phone: Page
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-def test_what_is_tapped_without_a_connection_counts_once_when_it_is_back(
-    phone: Page, address: str, is_closed: bool
-) -> None:
+def test_what_is_tapped_without_a_connection_counts_once(phone: Page, address: str, is_closed: bool) -> None:
     phone.add_init_script(KEEP_SOCKETS)
 
     def cut(act: Callable[[], None]) -> None:

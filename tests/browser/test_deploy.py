@@ -19,7 +19,7 @@ from boardodds.camel_up import Position, rank_actions
 from boardodds.dashboard.app.site import MENU
 from tests.browser.camel_up import LEG, PUBLISHED, camel_of, expect_position, headline, link, square
 from tests.browser.conftest import SCREEN, TIMEOUT_MILLISECONDS, OpenPage, settle
-from tests.browser.test_room import answer_together, predict_together
+from tests.browser.test_room import predict_together
 from tests.serving import ProxiedSite
 from tests.test_deploy import replica_of
 
@@ -55,10 +55,7 @@ def test_every_page_works_under_the_policy(open_page: OpenPage) -> None:
             settle(page)
 
 
-@pytest.mark.parametrize("lesson", [predict_together, answer_together])
-def test_a_room_is_open_on_all_replicas(
-    new_tab: OpenPage, site: ProxiedSite, lesson: Callable[[OpenPage], str]
-) -> None:
+def test_a_room_is_on_all_replicas(new_tab: OpenPage, site: ProxiedSite) -> None:
     cookies = [hashlib.sha256(bytes([number])).hexdigest()[:32] for number in range(32)]
     on_replica = sorted((replica_of(site, {"Cookie": f"boardodds_visit={cookie}"}), cookie) for cookie in cookies)
     # The teacher and six phones, half of them on each replica.
@@ -72,14 +69,11 @@ def test_a_room_is_open_on_all_replicas(
         return page
 
     before = site.events("connect")
-    code = lesson(open_)
+    code = predict_together(open_)
     assert min(now - then for now, then in zip(site.events("connect"), before, strict=True)) >= 3
     with closing(sqlite3.connect(site.results / "rooms.sqlite")) as file:
-        kept = [
-            text
-            for row in file.execute("SELECT room, code, teacher, phone FROM room JOIN answer USING (room)")
-            for text in row
-        ]
+        rows = file.execute("SELECT room, code, teacher, phone FROM room JOIN answer USING (room)").fetchall()
+    kept = [text for row in rows for text in row]
     assert code in kept
     logs = "".join(path.read_text() for path in site.folder.glob("*.txt"))
     assert not [text for text in kept if text in logs]
@@ -113,9 +107,7 @@ def test_chart_board_and_download_work(open_page: OpenPage) -> None:
     expect(page.get_by_test_id("stPopoverBody").locator("img")).to_be_visible()
 
 
-def test_the_embedded_form_shows_in_a_frame_elsewhere(
-    browser: Browser, address: str, elsewhere: tuple[Path, str]
-) -> None:
+def test_an_embedded_page_shows_elsewhere(browser: Browser, address: str, elsewhere: tuple[Path, str]) -> None:
     folder, host = elsewhere
     (folder / "index.html").write_text(FRAME.format(f"{address}{LEG}?embed=true"))
     with browser.new_context(viewport=SCREEN) as context:

@@ -16,22 +16,6 @@ def set_up(page: Page) -> None:
     page.get_by_role("button", name="Set up").click()
 
 
-def test_the_same_fruit_can_be_picked_again_and_undone(open_page: OpenPage) -> None:
-    page = open_page("/orchard?game=my_first_orchard", phone=True)
-    apples = page.get_by_role("button", name="Pick apples")
-    discs = apples.locator(".marks i:not(.gone)")
-    expect(discs).to_have_count(4)
-    # Two taps before the first one is answered.
-    apples.dispatch_event("click")
-    apples.dispatch_event("click")
-    expect(page).to_have_url(re.compile(r"state=2\.4\.4\.4"))
-    expect(discs).to_have_count(2)
-    expect(apples).to_have_accessible_description("2 of 4 left")
-    page.get_by_role("button", name="Undo").click()
-    expect(discs).to_have_count(3)
-    expect(page).to_have_url(re.compile(r"state=3\.4\.4\.4"))
-
-
 def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     page = open_page("/orchard?game=my_first_orchard")
     rows = page.locator("button.tap-row")
@@ -40,11 +24,8 @@ def test_other_rules_change_the_rows(open_page: OpenPage) -> None:
     page.get_by_role("slider", name="Trees").press("ArrowRight")
     expect(rows).to_have_count(7)
     order = sorted(rows.all(), key=lambda row: box_of(row)["y"])
-    assert [row.get_attribute("aria-label") for row in order[-3:]] == [
-        "Pick peaches",
-        "Fill the basket",
-        "Move the raven",
-    ]
+    labels = [row.get_attribute("aria-label") for row in order[-3:]]
+    assert labels == ["Pick peaches", "Fill the basket", "Move the raven"]
     page.get_by_role("slider", name="Trees").press("Home")
     expect(rows).to_have_count(3)
 
@@ -73,9 +54,7 @@ def test_a_whole_game_is_played_by_taps_on_a_phone(open_page: OpenPage) -> None:
     # A rule change keeps the game, and Undo takes it back.
     set_up(page)
     page.get_by_role("slider", name="Raven path (steps)").press("ArrowLeft")
-    expect(page).to_have_url(
-        re.compile(r"state=1\.1\.1\+raven%3D2.*raven_steps=2|raven_steps=2.*state=1\.1\.1\+raven%3D2")
-    )
+    expect(page).to_have_url(re.compile(r"(?=.*raven_steps=2).*state=1\.1\.1\+raven%3D2"))
     expect(page.get_by_role("alert").filter(has_text="The game goes on")).to_be_visible()
     page.keyboard.press("Escape")
     tap("Undo", "1.1.1+raven%3D3")

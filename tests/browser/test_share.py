@@ -34,7 +34,6 @@ def test_the_link_is_the_address_after_every_change(open_page: OpenPage) -> None
 
 
 def open_share(page: Page) -> Locator:
-    """Open the share menu and return it."""
     page.get_by_role("button", name="Share", exact=True).click()
     menu = page.get_by_test_id("stPopoverBody")
     expect(menu.get_by_role("button", name="Copy link")).to_be_visible()
@@ -118,9 +117,8 @@ def test_on_paper_a_drawing_has_nothing_to_press(path: str, open_page: OpenPage)
 def test_the_way_out_of_another_page_leads_to_the_view_that_is_open(open_page: OpenPage) -> None:
     page = open_page("/counting?embed=true")
     page.get_by_role("tab", name="Small orchard").click()
-    expect(page.get_by_role("link", name="boardodds")).to_have_attribute(
-        "href", re.compile(r"/counting\?view=Small\+orchard$")
-    )
+    link = page.get_by_role("link", name="boardodds")
+    expect(link).to_have_attribute("href", re.compile(r"/counting\?view=Small\+orchard$"))
 
 
 def test_every_page_fits_into_another_one(new_tab: OpenPage, address: str) -> None:
@@ -130,8 +128,7 @@ def test_every_page_fits_into_another_one(new_tab: OpenPage, address: str) -> No
         settle(page)
         assert page.get_by_test_id("stTopNav").count() == 0
         assert page.get_by_test_id("stAlert").count() == 0, entry.title
-        expect(page.get_by_role("link", name="boardodds")).to_have_attribute(
-            "href", re.compile(rf"/{entry.url_path}(\?seed=\d+)?$")
-        )
+        link = page.get_by_role("link", name="boardodds")
+        expect(link).to_have_attribute("href", re.compile(rf"/{entry.url_path}(\?seed=\d+)?$"))
         width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
         assert width <= 0, f"{entry.title} is {width} pixels wider than its frame"

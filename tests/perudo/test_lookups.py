@@ -1,4 +1,4 @@
-"""The lookups of many matches and of the game with one die each against brute force, and the variants of Perudo that have no effect."""
+"""The lookups of many matches and of the game with one die each against brute force, and variants without effect."""
 
 from dataclasses import replace
 from itertools import product
