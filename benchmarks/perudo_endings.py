@@ -18,9 +18,9 @@ import numpy as np
 
 import boardodds.perudo
 from boardodds.perudo import STANDARD, Ending, Rules, solve_ending
-from boardodds.perudo.ending_data import KIND, LEAST, STEPS, complete, file_name, read_ending, relevant_rules
+from boardodds.perudo.ending_data import KIND, LEAST, STEPS, complete, file_name, read_ending
 from boardodds.perudo.ending_game import EndingGame
-from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER_RULES, RAISE_RULES
+from boardodds.perudo.rules import ACE_BIDS, ANY_HIGHER_RULES, RAISE_RULES, relevant_rules
 
 _OUTPUT = Path(boardodds.perudo.__file__).parent / "data"
 SHIPPED = (
@@ -41,11 +41,11 @@ def write_ending(ending: Ending) -> bytes:
         strategy.append(game.normalised(depth, chances, np.where(dudo < LEAST, 0, dudo) * (depth > 0)))
     reaches = [game.reaches(strategy, player) for player in (0, 1)]
     steps = [
-        np.where(reaches[depth % 2][depth][game.parent(depth)] > 0, np.rint(STEPS * raises), 0).astype(KIND)
+        np.where(reaches[depth % 2][depth][game.parents[depth]] > 0, np.rint(STEPS * raises), 0).astype(KIND)
         for depth, (raises, _) in enumerate(strategy)
     ]
     content = zlib.compress(b"".join(level.T.tobytes() for level in steps), 9)
-    low, high = game.limits(complete(game, [level.astype(np.float64) for level in steps]))
+    (low, high), _ = game.best_answers(complete(game, [level.astype(np.float64) for level in steps]))
     about = {"dice": ending.dice, "rules": asdict(ending.rules), "passes": ending.passes, "low": low, "high": high}
     return json.dumps(about).encode() + b"\n" + content
 

@@ -11,15 +11,7 @@
 from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, LogitBidder, PolicyBidder, models_by_seat
 from boardodds.perudo.bids import Bid, Call, Move, check_bid, check_hand, check_raise, legal_bids
 from boardodds.perudo.calls import PUBLISHED_DIAL, Calls, Dial, fit_dial
-from boardodds.perudo.chances import (
-    DiceLost,
-    RankedMove,
-    bid_fraction,
-    bid_probability,
-    count,
-    dice_lost,
-    rank_moves,
-)
+from boardodds.perudo.chances import DiceLost, RankedMove, bid_fraction, bid_probability, count, dice_lost, rank_moves
 from boardodds.perudo.ending_data import match_chance, match_value, solved_ending
 from boardodds.perudo.endings import Ending, solve_ending
 from boardodds.perudo.inference import Posterior, PosteriorMove, posterior, shift_after_bid

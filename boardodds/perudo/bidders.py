@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from itertools import combinations_with_replacement
+from math import comb, factorial
 from typing import Protocol
 
 import numpy as np
@@ -27,12 +28,9 @@ MAX_SHARPNESS = 500.0
 
 @lru_cache(maxsize=64)
 def hands(dice: int, sides: int) -> tuple[Ints, Floats]:
-    """Return every hand of some number of dice, and the probability to roll it.
+    """Return every hand of 0 to 10 dice with 2 to 20 sides, and the probability to roll it.
 
     Hands are in lexicographic order of their sorted dice: 1 1, 1 2, ... Both arrays are read-only, because they are cached.
-
-    dice: 0 to 10.
-    sides: 2 to 20.
     Returns the number of dice of each face, int array (hands, sides), and the probabilities, float array (hands,) with sum 1.
 
     >>> counts, chances = hands(dice=2, sides=2)
@@ -44,16 +42,16 @@ def hands(dice: int, sides: int) -> tuple[Ints, Floats]:
     _check_size(dice, sides, moves=1)
     rows = multisets(dice, sides - 1) if dice else np.zeros((1, 0), dtype=np.int16)
     counts = np.stack([(rows == face).sum(axis=1) for face in range(sides)], axis=1)
-    # The multinomial coefficient is a product of binomials: each face in turn chooses among the remaining dice.
-    ways = np.ones(len(counts), dtype=np.int64)
-    choose = np.array([[comb(n, k) for k in range(dice + 1)] for n in range(dice + 1)])
-    remaining = np.full(len(counts), dice)
-    for column in counts.T:
-        ways *= choose[remaining, column]
-        remaining -= column
+    factorials = np.array([factorial(number) for number in range(dice + 1)])
+    ways = factorials[dice] // factorials[counts].prod(axis=1)
     chances = ways / float(sides) ** dice
     counts.flags.writeable = chances.flags.writeable = False
     return counts, chances
+
+
+def hands_of(dice: int, rules: Rules) -> list[tuple[int, ...]]:
+    """Return every hand of some number of dice, as its sorted dice, in the order of ``hands``."""
+    return list(combinations_with_replacement(range(1, rules.sides + 1), dice))
 
 
 def _check_size(dice: int, sides: int, moves: int) -> None:
@@ -98,9 +96,8 @@ class Situation:
         """Return every legal move with the bid that decides whether it is right: a bid itself, or the bid that is called."""
         seats = {"own_dice": self.own_dice, "players": self.players}
         bids = legal_bids(self.current, self.total_dice, self.rules, palifico=self.palifico, **seats)
-        moves: list[tuple[Move, Bid]] = [(bid, bid) for bid in bids]
-        if self.current is not None:
-            moves = [(Call.DUDO, self.current), *moves]
+        moves: list[tuple[Move, Bid]] = [(Call.DUDO, self.current)] if self.current else []
+        moves += [(bid, bid) for bid in bids]
         _check_size(self.own_dice, self.rules.sides, len(moves))
         return moves
 
@@ -116,7 +113,7 @@ class Situation:
         rows, unseen = np.arange(len(moves))[:, None], self.total_dice - self.own_dice
         faces, is_dudo = [bid.face - 1 for _, bid in moves], [int(move == Call.DUDO) for move, _ in moves]
         needed = np.array([bid.quantity for _, bid in moves])[:, None] - self._held()
-        chances = _tails(unseen, self.rules, self.palifico)[is_dudo, faces]
+        chances = tails(unseen, self.rules, self.palifico)[is_dudo, faces]
         return np.ascontiguousarray(chances[rows, np.clip(needed, 0, unseen + 1)].T)
 
     def _held(self) -> Ints:
@@ -126,12 +123,8 @@ class Situation:
         return held[[bid.face - 1 for _, bid in self.moves_and_bids()]]
 
     def doubts(self) -> Floats:
-        """Return the chance, to someone without dice, that the bid of each move is false, and 1 for calls: float array (moves,).
-
-        >>> Situation(own_dice=1, current=Bid(2, 2), total_dice=2).doubts()[:3].round(3).tolist()
-        [1.0, 0.694, 0.889]
-        """
-        _, fewer = _tails(self.total_dice, self.rules, self.palifico)
+        """Return the chance, to someone without dice, that the bid of each move is false, 1 for calls: float array (moves,)."""
+        _, fewer = tails(self.total_dice, self.rules, self.palifico)
         moves = self.moves_and_bids()
         return np.array([1.0 if isinstance(move, Call) else fewer[bid.face - 1, bid.quantity] for move, bid in moves])
 
@@ -156,22 +149,17 @@ class Situation:
 
 
 @lru_cache(maxsize=512)
-def _tails(unseen: int, rules: Rules, palifico: bool) -> Floats:
+def tails(unseen: int, rules: Rules, palifico: bool) -> Floats:
     """Return the chances that at least, and that fewer than, a number of dice match: float array (2, sides, unseen + 2)."""
-    tails = [chances_of_at_least(face, unseen, rules, palifico) for face in range(1, rules.sides + 1)]
-    fewer = [[1 - chance for chance in tail] for tail in tails]
-    return np.array([tails, fewer], dtype=np.float64)
+    at_least = [chances_of_at_least(face, unseen, rules, palifico) for face in range(1, rules.sides + 1)]
+    # Computing with fractions keeps equal chances equal after rounding to floats.
+    fewer = [[1 - chance for chance in tail] for tail in at_least]
+    return np.array([at_least, fewer], dtype=np.float64)
 
 
 @lru_cache(maxsize=512)
 def matching_dice(face: int, dice: int, rules: Rules = STANDARD, palifico: bool = False) -> Ints:
-    """Return the number of dice that match a bid on a face, for each hand in the order of ``hands``: int array (hands,).
-
-    The array is read-only, because it is cached.
-
-    >>> matching_dice(face=4, dice=1).tolist()
-    [1, 0, 0, 1, 0, 0]
-    """
+    """Return the number of dice that match a bid on a face, for each hand in the order of ``hands``: a read-only int array."""
     counts, _ = hands(dice, rules.sides)
     matching: Ints = counts[:, [match - 1 for match in rules.matching_faces(face, palifico)]].sum(axis=1)
     matching.flags.writeable = False
@@ -188,9 +176,7 @@ class BidderModel(Protocol):
 
 
 def models_by_seat(model: BidderModel | Sequence[BidderModel], players: int) -> tuple[BidderModel, ...]:
-    """Return the model of each player: the same one for all, or those given by seat.
-
-    Raises ValueError if the number of models is not that of the players.
+    """Return the model of each player: the same one for all, or those given by seat, which must be as many as the players.
 
     >>> models_by_seat(LogitBidder(8), 2)
     (LogitBidder(sharpness=8), LogitBidder(sharpness=8))
@@ -286,17 +272,11 @@ def move_chances(
     palifico: bool = False,
     players: int = MIN_PLAYERS,
 ) -> tuple[tuple[Move, ...], Floats]:
-    """Return every legal move, and the probability that a player with each hand makes it.
-
-    own_dice, current, total_dice, palifico, players: as in ``Situation``.
-    Returns the moves (dudo, then bids by quantity and face) and a read-only float array (hands, moves), in the order of
-    ``hands``.
+    """Return the moves of a ``Situation``, and the chance of each with each hand: a read-only float array (hands, moves).
 
     >>> moves, chances = move_chances(LogitBidder(sharpness=4), own_dice=1, current=Bid(1, 5), total_dice=2)
-    >>> moves[-1], chances.shape
-    (Bid(quantity=2, face=5), (6, 4))
-    >>> chances[[3, 4], -1].round(3).tolist()
-    [0.041, 0.181]
+    >>> moves[-1], chances[[3, 4], -1].round(3).tolist()
+    (Bid(quantity=2, face=5), [0.041, 0.181])
     """
     situation = Situation(own_dice, current, total_dice, rules, palifico, players)
     moves, chances = situation.moves, model.chances(situation)

@@ -6,34 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
-from boardodds.perudo.rules import (
-    ACE,
-    ANY_HIGHER,
-    BYSTANDER,
-    FACE_NEVER_FALLS,
-    HALVED_PLUS_ONE,
-    HIGHEST,
-    MAX_DICE,
-    MAX_PLAYERS,
-    MAX_SIDES,
-    MIN_PLAYERS,
-    NEVER,
-    QUANTITY_RISES,
-    RESET_QUANTITY,
-    STANDARD,
-    VALUE_OR_QUANTITY,
-    Rules,
-)
+from boardodds.perudo.rules import ACE, MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.display import plural
 from boardodds.probability.validate import as_plain, check_kind, check_whole, make_plain, of_text
 
 MAX_QUANTITY = MAX_PLAYERS * MAX_DICE
 _RAISE_REASONS = {
-    VALUE_OR_QUANTITY: "a raise keeps the quantity at a higher face or adds one at the same face",
-    ANY_HIGHER: "a raise names a higher face at the same quantity or any face at a higher one",
-    RESET_QUANTITY: "a raise names a higher quantity of the same face or any quantity of a higher face",
-    FACE_NEVER_FALLS: "a raise names a higher face, a higher quantity or both, and neither falls",
-    QUANTITY_RISES: "a raise names a higher quantity of any face",
+    "value_or_quantity": "a raise keeps the quantity at a higher face or adds one at the same face",
+    "any_higher": "a raise names a higher face at the same quantity or any face at a higher one",
+    "reset_quantity": "a raise names a higher quantity of the same face or any quantity of a higher face",
+    "face_never_falls": "a raise names a higher face, a higher quantity or both, and neither falls",
+    "quantity_rises": "a raise names a higher quantity of any face",
 }
 # The faces of dice, or their notation; see ``as_hand``.
 HandLike = Sequence[int] | str
@@ -42,12 +25,9 @@ _HAND = re.compile(r"[0-9]{0,40}|[0-9]{1,6}(,[0-9]{1,6})*,?")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Bid:
-    """At least ``quantity`` dice of ``face`` among all dice in play, written ``5x4``: five fours.
+    """At least ``quantity`` (1 to 100) dice of ``face`` (1 to 20) among all dice in play, written ``5x4``: five fours.
 
     Bids sort by quantity, then face. This order is for lists only: ``legal_bids`` has the bids that may follow a bid.
-
-    quantity: 1 to 100.
-    face: 1 to 20.
 
     >>> str(Bid(quantity=5, face=4)), Bid.parse("3x1").face
     ('5x4', 1)
@@ -96,10 +76,6 @@ def as_hand(hand: HandLike) -> tuple[int, ...]:
 
     >>> as_hand("12256") == as_hand("1,2,2,5,6") == as_hand([1, 2, 2, 5, 6]), as_hand("12,")
     (True, (12,))
-    >>> as_hand("1 2")
-    Traceback (most recent call last):
-    ...
-    ValueError: hand must be dice, as in 12256 or 1,2,2,5,6, got '1 2'
     """
     if isinstance(hand, str):
         if not _HAND.fullmatch(hand):
@@ -203,20 +179,15 @@ def legal_bids(
 def _legal_bids(
     current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None, players: int
 ) -> tuple[Bid, ...]:
-    lowest = lowest_quantities(current, total_dice, rules, palifico, own_dice, players)
+    lowest = lowest_quantities(current, total_dice, rules, palifico, own_dice, players).items()
+    if current is not None and rules.raise_rule == "value_or_quantity":
+        return tuple(sorted(bid_of(quantity, face) for face, quantity in lowest))
     quantities = range(1, total_dice + 1)
-    if current is not None and rules.raise_rule == VALUE_OR_QUANTITY:
-        return tuple([bid_of(quantity, face) for quantity in quantities for face in lowest if lowest[face] == quantity])
-    return tuple([bid_of(quantity, face) for quantity in quantities for face in lowest if lowest[face] <= quantity])
+    return tuple([bid_of(quantity, face) for quantity in quantities for face, least in lowest if least <= quantity])
 
 
 def lowest_quantities(
-    current: Bid | None,
-    total_dice: int,
-    rules: Rules,
-    palifico: bool,
-    own_dice: int | None,
-    players: int = MIN_PLAYERS,
+    current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None, players: int = MIN_PLAYERS
 ) -> dict[int, int]:
     """Return the lowest quantity of each face that may follow the current bid; the arguments are those of ``legal_bids``."""
     _check_current(current, total_dice, rules, palifico, own_dice)
@@ -232,10 +203,10 @@ def why_unsolvable(total_dice: int, rules: Rules) -> str:
 
     Its bids can repeat, a bid does not tell whether aces are wild, or the player to move may call calza.
     """
-    if rules.wild_aces and not rules.aces_stay_wild and rules.ace_bids != NEVER:
+    if rules.wild_aces and not rules.aces_stay_wild and rules.ace_bids != "never":
         return "aces_stay_wild must be True for a round to be solved, got False"
     if rules.has_calza(MIN_PLAYERS):
-        return f"calza_by must be {BYSTANDER} for a round to be solved, got {rules.calza_by}"
+        return f"calza_by must be bystander for a round to be solved, got {rules.calza_by}"
     return rules.why_endless(total_dice)
 
 
@@ -283,7 +254,17 @@ def check_raise(
     """
     current, bid = None if current is None else of_text(Bid, "current", current), of_text(Bid, "bid", bid)
     _check_current(current, total_dice, rules, palifico, own_dice)
-    check_next_bid(current, bid, total_dice, rules, palifico, own_dice, players)
+    _check_dice(bid, total_dice, rules)
+    lowest, reason = _lowest_quantity(current, bid.face, rules, palifico, own_dice == 1, players)
+    highest = lowest if current and rules.raise_rule == "value_or_quantity" else total_dice
+    if lowest is not None and highest is not None and lowest <= bid.quantity <= highest:
+        return
+    situation = f"after {current}" if current else "in the opening bid"
+    if lowest is None or lowest > total_dice:
+        few = f", with only {plural(total_dice, 'die', 'dice')} in play" if lowest else ""
+        raise ValueError(f"face must not be {bid.face} {situation}: {reason}{few}")
+    span = f"{lowest}" if lowest == highest else f"{lowest}..{highest}"
+    raise ValueError(f"quantity must be {span} on face {bid.face} {situation}, got {bid.quantity}: {reason}")
 
 
 def _check_current(current: Bid | None, total_dice: int, rules: Rules, palifico: bool, own_dice: int | None) -> None:
@@ -298,31 +279,8 @@ def _check_current(current: Bid | None, total_dice: int, rules: Rules, palifico:
             raise ValueError(f"face must be 2..{rules.sides} where aces are never bid, got {current}")
 
 
-def check_next_bid(
-    current: Bid | None,
-    bid: Bid,
-    total_dice: int,
-    rules: Rules,
-    palifico: bool,
-    own_dice: int | None,
-    players: int,
-) -> None:
-    """Raise ValueError as ``check_raise`` does, where a round can reach the current bid."""
-    _check_dice(bid, total_dice, rules)
-    lowest, reason = _lowest_quantity(current, bid.face, rules, palifico, own_dice == 1, players)
-    highest = lowest if current and rules.raise_rule == VALUE_OR_QUANTITY else total_dice
-    if lowest is not None and highest is not None and lowest <= bid.quantity <= highest:
-        return
-    situation = f"after {current}" if current else "in the opening bid"
-    if lowest is None or lowest > total_dice:
-        few = f", with only {plural(total_dice, 'die', 'dice')} in play" if lowest else ""
-        raise ValueError(f"face must not be {bid.face} {situation}: {reason}{few}")
-    span = f"{lowest}" if lowest == highest else f"{lowest}..{highest}"
-    raise ValueError(f"quantity must be {span} on face {bid.face} {situation}, got {bid.quantity}: {reason}")
-
-
 def _are_aces_never_bid(rules: Rules, palifico: bool) -> bool:
-    return rules.ace_bids == NEVER and rules.are_aces_special(palifico)
+    return rules.ace_bids == "never" and rules.are_aces_special(palifico)
 
 
 # The rounds of a slider differ in their numbers of dice only, which change nothing here.
@@ -347,7 +305,7 @@ def _lowest_quantity(
     if face == current.face or ACE not in (face, current.face) or not rules.are_aces_halved(palifico):
         return _lowest_ordinary(current, face, rules, palifico, has_one_die)
     if face == ACE:
-        more = " and one more" if rules.ace_bids == HALVED_PLUS_ONE else ""
+        more = " and one more" if rules.ace_bids == "halved_plus_one" else ""
         return rules.lowest_aces(current.quantity), f"a raise to aces takes half the quantity, rounded up{more}"
     return 2 * current.quantity + 1, "a raise from aces takes twice the quantity and one more"
 
@@ -358,13 +316,13 @@ def _lowest_ordinary(
     """Return the same for a raise in which no aces are halved."""
     if face != current.face and palifico and not (rules.change_face and has_one_die):
         return None, "in a palifico round the face stays that of the opening bid"
-    is_high = rules.ace_bids == HIGHEST and rules.are_aces_special(palifico)
+    is_high = rules.ace_bids == "highest" and rules.are_aces_special(palifico)
     ranks = [rules.sides + 1 if is_high and each == ACE else each for each in (current.face, face)]
     reason = _RAISE_REASONS[rules.raise_rule]
-    if rules.raise_rule == QUANTITY_RISES:
+    if rules.raise_rule == "quantity_rises":
         return current.quantity + 1, reason
-    if ranks[1] < ranks[0] and rules.raise_rule != ANY_HIGHER:
+    if ranks[1] < ranks[0] and rules.raise_rule != "any_higher":
         return None, reason
-    if ranks[1] > ranks[0] and rules.raise_rule == RESET_QUANTITY:
+    if ranks[1] > ranks[0] and rules.raise_rule == "reset_quantity":
         return 1, reason
     return current.quantity + (ranks[1] <= ranks[0]), reason

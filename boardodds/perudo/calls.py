@@ -22,7 +22,6 @@ class Calls(Result):
 
     caller_dice, bidder_dice: the numbers of dice before the call.
     calculated: 1 - P, the chance that dudo is right from the dice alone, as the caller sees them.
-    right: whether dudo was right.
     opened_by_another: whether another player than the caller opens the next round.
     given_bids: the chance that dudo is right given the bids; empty if they were not read.
     """

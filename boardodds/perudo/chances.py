@@ -68,13 +68,9 @@ def bid_probability(
 @lru_cache(maxsize=4096)
 def _binomial(needed: int, dice: int, matching: int, sides: int, exactly: bool) -> Fraction:
     """Return the chance that at least, or exactly, ``needed`` of the dice show one of ``matching`` faces."""
-    counts = (needed,) if exactly else range(max(needed, 0), dice + 1)
-    ways = [
-        comb(dice, match) * matching**match * (sides - matching) ** (dice - match)
-        for match in counts
-        if 0 <= match <= dice
-    ]
-    return Fraction(sum(ways), sides**dice)
+    counts = range(max(needed, 0), min(needed, dice) + 1 if exactly else dice + 1)
+    ways = sum(comb(dice, match) * matching**match * (sides - matching) ** (dice - match) for match in counts)
+    return Fraction(ways, sides**dice)
 
 
 @lru_cache(maxsize=512)
@@ -86,11 +82,7 @@ def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class DiceLost(Result):
-    """The dice that players lose on average if a bid is called.
-
-    doubter, bidder: those of the player who calls, and of the player who made the bid.
-    others: those of each other player.
-    """
+    """The dice that the player who calls a bid, the bidder and each other player lose on average."""
 
     MEASURES = ("doubter", "bidder", "others")
 
@@ -152,9 +144,7 @@ def rank_moves(
     Moves with exactly the same chance are in this order: dudo, which takes a die at once, then bids by quantity and face.
 
     current: the bid to be answered; None for the opening bid.
-    hand: the faces of the own dice; empty for an onlooker, who looks at the moves of a player with several dice.
-    unseen: the number of dice in play outside the hand.
-    palifico: whether this is a palifico round.
+    hand, unseen, palifico: as in ``bid_fraction``; an onlooker looks at the moves of a player with several dice.
     players: the number of players in, for the opening bid; see ``legal_bids``.
 
     >>> ranked = rank_moves(Bid(5, 4), hand=(1, 2, 2, 5, 6), unseen=15)

@@ -15,7 +15,7 @@ import json
 import logging
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -25,16 +25,14 @@ import numpy as np
 
 from boardodds.perudo.ending_game import EndingGame, Strategy
 from boardodds.perudo.endings import Ending, as_solvable, ending_of
-from boardodds.perudo.rules import MIN_PLAYERS, STANDARD, Rules, as_pair
+from boardodds.perudo.rules import STANDARD, Rules, as_pair, relevant_rules
 from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Interval
 from boardodds.probability.validate import check_number
 
 _LOGGER = logging.getLogger(__name__)
-STEPS = 65_535
-LEAST = 2e-5
-KIND = "<u2"
-_CACHED = 4
+# The form of the files, and the least chance in them.
+STEPS, KIND, LEAST = 65_535, "<u2", 2e-5
 # What reading a damaged file raises.
 _ERRORS = (ValueError, TypeError, LookupError, zlib.error)
 
@@ -44,9 +42,7 @@ ReadT = TypeVar("ReadT")
 def solved_ending(dice: Sequence[int], rules: Rules = STANDARD) -> Ending | None:
     """Return the solved round that is shipped as data; None if there is none, or if its file is damaged.
 
-    dice: the dice of the opener, and of the other player.
-
-    Raises ValueError if no such round can be solved; see ``solve_ending``.
+    The arguments are those of ``solve_ending``. Raises ValueError if no such round can be solved.
 
     >>> ending = solved_ending((2, 2))
     >>> ending is not None and ending.gap < 1e-4
@@ -58,26 +54,11 @@ def solved_ending(dice: Sequence[int], rules: Rules = STANDARD) -> Ending | None
 
 
 def is_shipped(dice: tuple[int, int], rules: Rules = STANDARD) -> bool:
-    """Return whether there is a file of a solved round.
-
-    >>> is_shipped((2, 2)), is_shipped((2, 2), Rules(sides=5))
-    (True, False)
-    """
+    """Return whether a solved round is shipped."""
     return data_folder().joinpath(file_name(dice, relevant_rules(rules))).is_file()
 
 
-def relevant_rules(rules: Rules) -> Rules:
-    """Return the rules without those that play no part between two players with few dice, so that rounds share a solution."""
-    return replace(
-        rules if rules.has_calza(MIN_PLAYERS) else rules.without_calza(),
-        palifico=STANDARD.palifico,
-        palifico_with_two=STANDARD.palifico_with_two,
-        change_face=STANDARD.change_face,
-        starting_dice=STANDARD.starting_dice,
-    )
-
-
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=4)
 def _shipped(dice: tuple[int, int], rules: Rules) -> Ending | None:
     return _read(dice, rules, lambda content: read_ending(content, dice, rules))
 
@@ -94,27 +75,17 @@ def _read(dice: tuple[int, int], rules: Rules, read: Callable[[bytes], ReadT]) -
 
 
 def data_folder() -> Traversable:
-    """Return the folder of the files."""
     return files("boardodds.perudo").joinpath("data")
 
 
 def file_name(dice: tuple[int, int], rules: Rules) -> str:
-    """Return the name of the file of a round: its dice, and the rules that differ from the standard ones.
-
-    >>> file_name((2, 1), Rules(raise_rule="any_higher"))
-    '2v1-raise_rule=any_higher.ending'
-    """
+    """Return the name of the file of a round: its dice, and the rules that differ from the standard ones."""
     changed = [f"{name}={value}" for name, value in asdict(rules).items() if value != getattr(STANDARD, name)]
     return "-".join([f"{dice[0]}v{dice[1]}", *changed]) + ".ending"
 
 
 def shipped_value(dice: tuple[int, int], rules: Rules = STANDARD) -> Interval | None:
-    """Return the value of a round to the opener, from the header of its file; None as ``solved_ending``.
-
-    >>> value = shipped_value((1, 1))
-    >>> value is not None and -1 / 18 in value
-    True
-    """
+    """Return the value of a round to the opener, from the header of its file; None as ``solved_ending``."""
     rules = relevant_rules(rules)
 
     def read(content: bytes) -> Interval:
@@ -151,10 +122,10 @@ def complete(game: EndingGame, steps: list[Floats]) -> Strategy:
         game.normalised(depth, raises, np.where(dudo < LEAST / 2, 0, dudo) * (depth > 0))
         for depth, (raises, dudo) in enumerate(game.with_dudo([level / STEPS for level in steps]))
     ]
-    raise_wins, dudo_wins = game.wins(strategy)
+    _, wins = game.best_answers(strategy)
     reaches = [game.reaches(strategy, player) for player in (0, 1)]
     return [
-        game.best_where(reaches[depth % 2][depth] <= 0, depth, moves, (raise_wins[depth], dudo_wins[depth]))
+        game.best_where(reaches[depth % 2][depth] <= 0, depth, moves, wins[depth])
         for depth, moves in enumerate(strategy)
     ]
 
@@ -163,7 +134,6 @@ def match_value(dice: Sequence[int], rules: Rules = STANDARD) -> Interval | None
     """Return the chance that the opener wins the match if both play perfectly, between certain limits.
 
     dice: the dice of the opener, and of the other player.
-
     Returns None if some round that the match can reach isn't shipped solved, as palifico rounds aren't.
 
     >>> value = match_value((1, 1))
@@ -188,15 +158,13 @@ def match_chance(round_win: float, dice: Sequence[int], rules: Rules = STANDARD)
     0.25
     """
     check_number("round_win", round_win, 0, 1)
-    player_dice, other = dice = as_pair(dice, rules)
+    player, other = dice = as_pair(dice, rules)
     if _leads_to_palifico(dice, rules):
         return None
-    rules = relevant_rules(rules)
-    others_next = _match_value(other - 1, player_dice, rules)
-    after_loss = _match_value(player_dice - 1, other, rules)
-    if others_next is None or after_loss is None:
+    if (after := _after_round(player, other, relevant_rules(rules))) is None:
         return None
-    return _mean(round_win, 1 - _middle(others_next), _middle(after_loss))
+    win, loss = ((after_round.low + after_round.high) / 2 for after_round in after)
+    return _mean(round_win, win, loss)
 
 
 def _leads_to_palifico(dice: tuple[int, int], rules: Rules) -> bool:
@@ -204,29 +172,27 @@ def _leads_to_palifico(dice: tuple[int, int], rules: Rules) -> bool:
     return rules.has_palifico(len(dice)) and max(dice) > 1
 
 
-def _middle(interval: Interval) -> float:
-    return (interval.low + interval.high) / 2
-
-
 @lru_cache(maxsize=256)
 def _match_value(opener: int, other: int, rules: Rules) -> Interval | None:
     """Return the chance that the opener wins the match; 0 or 1 if a player has no dice."""
     if not opener or not other:
         return Interval(float(opener > 0), float(opener > 0), 1.0)
-    # The loser of the round has one die fewer and opens the next one.
-    round_value = shipped_value((opener, other), rules)
-    after_loss = _match_value(opener - 1, other, rules)
-    others_next = _match_value(other - 1, opener, rules)
-    if round_value is None or after_loss is None or others_next is None:
+    value, after = shipped_value((opener, other), rules), _after_round(opener, other, rules)
+    if value is None or after is None:
         return None
-    low, high = (
-        _mean((1 + value) / 2, 1 - chance_of_other, loss)
-        for value, chance_of_other, loss in (
-            (round_value.low, others_next.high, after_loss.low),
-            (round_value.high, others_next.low, after_loss.high),
-        )
+    win, loss = after
+    return Interval(
+        _mean((1 + value.low) / 2, win.low, loss.low), _mean((1 + value.high) / 2, win.high, loss.high), 1.0
     )
-    return Interval(low, high, 1.0)
+
+
+def _after_round(player: int, other: int, rules: Rules) -> tuple[Interval, Interval] | None:
+    """Return the chances that a player wins the match after a round that is won or lost, by the numbers of dice before it."""
+    # The loser of the round has one die fewer and opens the next one.
+    others_next, after_loss = _match_value(other - 1, player, rules), _match_value(player - 1, other, rules)
+    if others_next is None or after_loss is None:
+        return None
+    return Interval(1 - others_next.high, 1 - others_next.low, 1.0), after_loss
 
 
 def _mean(win: float, after_win: float, after_loss: float) -> float:

@@ -9,9 +9,8 @@ the order of the next level's nodes, and the chances of dudo, in the order of th
 for winning the round, -1 for losing it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 import numpy as np
 
@@ -42,35 +41,18 @@ class Level:
 
     @property
     def children(self) -> int:
-        """The number of nodes of the next level."""
         return int(self.first[-1])
-
-    @property
-    def parent(self) -> Ints:
-        """The number of the parent of each node of the next level: int array (children,)."""
-        return np.repeat(np.arange(self.nodes), np.diff(self.first))
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """All sequences of bids.
-
-    bids: the bids by number.
-    levels: the levels; in even ones the opener is to move.
-    """
+    """All sequences of bids: the bids by number, and the levels; in even ones the opener is to move."""
 
     bids: tuple[Bid, ...]
     levels: tuple[Level, ...]
 
-    @property
-    def nodes(self) -> int:
-        return sum(level.nodes for level in self.levels)
-
     def node(self, bids: Sequence[Bid | str]) -> tuple[int, int]:
-        """Return the level and the number of the node of a sequence of bids.
-
-        Raises ValueError if a bid may not follow the one before.
-        """
+        """Return the level and the number of the node of a sequence of bids; raise ValueError if the rules forbid a bid."""
         node = 0
         for number, bid in enumerate(of_text(Bid, "bids", each) for each in bids):
             level = self.levels[number]
@@ -91,30 +73,20 @@ def tree_size(total_dice: int, rules: Rules) -> int:
     >>> tree_size(2, Rules()), tree_size(3, Rules()), tree_size(3, Rules(raise_rule="any_higher", wild_aces=False))
     (427, 14588, 262144)
     """
-    return _count_sequences(legal_raises(total_dice, rules))
-
-
-def _count_sequences(raises: Mapping[Bid | None, Sequence[Bid]]) -> int:
     sizes: dict[Bid | None, int] = {}
-    for bid, answers in raises.items():
+    for bid, answers in legal_raises(total_dice, rules).items():
         sizes[bid] = 1 + sum(sizes[answer] for answer in answers)
     return sizes[None]
 
 
 def build_tree(total_dice: int, rules: Rules) -> Tree:
-    """Return the tree of a round with a number of dice in all.
-
-    Raises ValueError if it has too many nodes.
-
-    >>> build_tree(3, Rules()).nodes
-    14588
-    """
-    raises = legal_raises(total_dice, rules)
-    if (nodes := _count_sequences(raises)) > MAX_NODES:
+    """Return the tree of a round with a number of dice in all; raise ValueError if it has too many nodes."""
+    if (nodes := tree_size(total_dice, rules)) > MAX_NODES:
         raise ValueError(
             f"a round with {total_dice} dice has {nodes:,} sequences of bids; at most {MAX_NODES:,} can be solved: use fewer "
             "dice or sides, or the raise rule value_or_quantity"
         )
+    raises = legal_raises(total_dice, rules)
     bids = sorted(bid for bid in raises if bid)
     number: dict[Bid | None, int] = {bid: index for index, bid in enumerate([None, *bids], start=-1)}
     answers = {number[bid]: np.array([number[later] for later in raises[bid]], dtype=np.int16) for bid in raises}
@@ -132,33 +104,27 @@ NEVER, SLACK = 1e-9, 1e-7
 # Instead of 0 where it divides.
 _TINY = 1e-300
 
-Hand = tuple[int, ...]
 # The values of a level's raises, and of dudo.
 Moves = tuple[Floats, Floats]
 Strategy = Sequence[Moves]
-# The chances of winning the round with each raise, and with dudo, by level.
-Wins = tuple[tuple[Floats, ...], tuple[Floats, ...]]
-
-
-def hands_of(dice: int, rules: Rules) -> list[Hand]:
-    """Return every hand of some number of dice, in lexicographic order of its sorted dice."""
-    return list(combinations_with_replacement(range(1, rules.sides + 1), dice))
 
 
 class EndingGame:
-    """A round: its tree, the chances of the hands, and the truth of the bids.
-
-    dice: the dice of the opener, and of the other player.
-    hand_chances: for each player, the chance of each hand, float array (hands,).
-    """
+    """A round: its tree, the chance of each hand of the opener and of the other player, and the truth of the bids."""
 
     def __init__(self, dice: tuple[int, int], rules: Rules) -> None:
         self.dice, self.rules = dice, rules
         self.tree = build_tree(sum(dice), rules)
         self.depth = len(self.tree.levels)
         self.hand_chances = [hands(number, rules.sides)[1] for number in dice]
-        self._truth = self._truths()
-        self._parents = [level.parent for level in self.tree.levels]
+        # Whether bids are true: +1 if so, -1 if not, float array (bids, hands of the opener, hands of the other).
+        quantities = np.array([bid.quantity for bid in self.tree.bids])[:, None, None]
+        first, second = (
+            np.stack([matching_dice(bid.face, number, rules) for bid in self.tree.bids]) for number in dice
+        )
+        self._truth = np.where(first[:, :, None] + second[:, None, :] >= quantities, 1.0, -1.0)
+        # By level, the node that each raise comes from: int array (raises,).
+        self.parents = [np.repeat(np.arange(level.nodes), np.diff(level.first)) for level in self.tree.levels]
         self._nodes_by_bid = [
             {int(bid): np.flatnonzero(level.bid == bid) for bid in np.unique(level.bid) if bid >= 0}
             for level in self.tree.levels
@@ -168,19 +134,6 @@ class EndingGame:
         """Return the number of hands of the player to move at a level."""
         return len(self.hand_chances[depth % 2])
 
-    def parent(self, depth: int) -> Ints:
-        """Return the node that each raise of a level comes from: int array (raises,)."""
-        return self._parents[depth]
-
-    def _truths(self) -> Floats:
-        """Return whether bids are true: +1 if so, -1 if not, float array (bids, hands of the opener, hands of the other)."""
-        first, second = (
-            np.stack([matching_dice(bid.face, number, self.rules) for bid in self.tree.bids]) for number in self.dice
-        )
-        quantities = np.array([bid.quantity for bid in self.tree.bids])
-        total = first[:, :, None] + second[:, None, :]
-        return np.where(total >= quantities[:, None, None], 1.0, -1.0)
-
     def with_dudo(self, raises: Sequence[Floats]) -> Strategy:
         """Return the strategy with these chances of raises, and dudo otherwise."""
         dudo = [
@@ -189,41 +142,49 @@ class EndingGame:
         ]
         return list(zip(raises, dudo, strict=True))
 
-    def limits(self, strategy: Strategy) -> tuple[float, float]:
-        """Return the limits of the round's value to the opener, from the best answers to both players' strategies."""
-        return max(-1.0, -self.best_answer(strategy, 1) - SLACK), min(1.0, self.best_answer(strategy, 0) + SLACK)
+    def best_answers(self, strategy: Strategy) -> tuple[tuple[float, float], list[Moves]]:
+        """Return the limits of the round's value to the opener, and by level the chances of winning it with each move.
 
-    def wins(self, strategy: Strategy) -> Wins:
-        """Return the chances of winning the round with each raise, and with dudo, against the other's strategy."""
-        answers = [self._best_answers(strategy, player)[1] for player in (0, 1)]
-        by_level = [answers[depth % 2][depth] for depth in range(self.depth)]
-        return tuple(raises for raises, _ in by_level), tuple(dudo for _, dudo in by_level)
-
-    def best_answer(self, strategy: Strategy, player: int) -> float:
-        """Return what a player, 0 for the opener, gets with the best answer to the other's strategy."""
-        values, _ = self._best_answers(strategy, player)
-        return float(values[0] @ self.hand_chances[player])
-
-    def _best_answers(self, strategy: Strategy, player: int) -> tuple[Floats, dict[int, Moves]]:
-        """Return a player's values at the root against the other's strategy, and the chances of winning with each move by level.
-
-        Where the other never plays to a node, its hands count as equally likely to have done so.
+        Both are those of the best answers to the other's strategy. Where the other never plays to a node, its hands count as
+        equally likely to have done so.
         """
-        other = self.reaches(strategy, 1 - player, floor=NEVER)
+        wins: dict[int, Moves] = {}
+        opener, other = (self._best_answer(strategy, player, wins) for player in (0, 1))
+        limits = max(-1.0, -other - SLACK), min(1.0, opener + SLACK)
+        return limits, [wins[depth] for depth in range(self.depth)]
+
+    def _best_answer(self, strategy: Strategy, player: int, wins: dict[int, Moves]) -> float:
+        """Return what a player, 0 for the opener, gets with the best answer; add the chances of winning with each move."""
+        reaches = self.reaches(strategy, 1 - player, floor=NEVER)
+
+        def answer(depth: int, raises: Floats, calls: Floats) -> Floats:
+            reach = np.maximum(reaches[depth].sum(axis=1)[:, None], _TINY)
+            wins[depth] = _as_chances(raises / reach[self.parents[depth]]), _as_chances(calls / reach)
+            best = _segment_maxima(raises, self.tree.levels[depth])
+            return np.maximum(best, calls) if depth else best
+
+        return float(self.backward(strategy, player, reaches, answer)[0] @ self.hand_chances[player])
+
+    def backward(
+        self,
+        strategy: Strategy,
+        player: int,
+        reaches: Sequence[Floats],
+        answer: Callable[[int, Floats, Floats], Floats],
+    ) -> Floats:
+        """Return a player's values at the root against the other's strategy: float array (1, hands).
+
+        reaches: the other's, as ``reaches`` returns them.
+        answer: called with each level of the player and the values of its raises and of dudo; returns those of its nodes.
+        """
         values: Floats = np.zeros((0, len(self.hand_chances[player])))
-        wins = {}
         for depth in reversed(range(self.depth)):
-            level = self.tree.levels[depth]
             if depth % 2 == player:
-                calls = self.call_values(depth, player, other[depth], caller=player)
-                reach = np.maximum(other[depth].sum(axis=1)[:, None], _TINY)
-                wins[depth] = _as_chances(values / reach[self.parent(depth)]), _as_chances(calls / reach)
-                calls = calls if depth else np.full(calls.shape, -np.inf)
-                values = np.maximum(_segment_maxima(values, level), calls)
+                values = answer(depth, values, self.call_values(depth, player, reaches[depth], caller=player))
             else:
-                calls = self.call_values(depth, player, other[depth] * strategy[depth][1], caller=1 - player)
-                values = segment_sums(values, level) + calls
-        return values, wins
+                calls = self.call_values(depth, player, reaches[depth] * strategy[depth][1], caller=1 - player)
+                values = segment_sums(values, self.tree.levels[depth]) + calls
+        return values
 
     def reaches(self, strategy: Strategy, player: int, *, floor: float = 0.0) -> list[Floats]:
         """Return a player's chance of having a hand and playing to each node: a float array (nodes, hands) for each level.
@@ -232,7 +193,7 @@ class EndingGame:
         """
         reaches = [self.hand_chances[player][None, :]]
         for depth in range(self.depth - 1):
-            reach = reaches[-1][self.parent(depth)]
+            reach = reaches[-1][self.parents[depth]]
             if depth % 2 == player and not floor:
                 reach = reach * strategy[depth][0]
             elif depth % 2 == player:
@@ -257,7 +218,7 @@ class EndingGame:
 
     def normalised(self, depth: int, raises: Floats, dudo: Floats) -> tuple[Floats, Floats]:
         """Return weights of moves as chances; equal chances where all weights are 0."""
-        level, parent = self.tree.levels[depth], self.parent(depth)
+        level, parent = self.tree.levels[depth], self.parents[depth]
         total = segment_sums(raises, level) + dudo
         moves = np.diff(level.first)[:, None] + (depth > 0)
         equal = 1.0 / np.maximum(1, moves)
@@ -273,7 +234,7 @@ class EndingGame:
 
         where: bool array (nodes, hands).
         """
-        level, parent = self.tree.levels[depth], self.parent(depth)
+        level, parent = self.tree.levels[depth], self.parents[depth]
         (raises, dudo), (raise_wins, dudo_wins) = moves, wins
         best = np.maximum(_segment_maxima(raise_wins, level), dudo_wins if depth else -np.inf)
         best_raises, best_dudo = self.normalised(

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from boardodds.perudo.bidders import hands
+from boardodds.perudo.bidders import hands, hands_of
 from boardodds.perudo.bids import Bid, Call, HandLike, Move, as_hand, hand_text
-from boardodds.perudo.ending_game import EndingGame, Strategy, Tree, hands_of, segment_sums
+from boardodds.perudo.ending_game import EndingGame, Moves, Strategy, Tree, segment_sums
 from boardodds.perudo.rules import STANDARD, Rules, as_pair
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import plural, short_repr
@@ -40,8 +40,7 @@ class Ending(Result):
     """A solved round.
 
     dice: the dice of the opener, and of the other player.
-    low, high: the limits of the round's value to the opener.
-    passes: the number of passes of the solver.
+    low, high: the limits of the round's value to the opener, after some passes of the solver.
     raise_chances: the chances of the raises of each level of the tree, for every hand of its player; see ``ending_game``.
     """
 
@@ -52,8 +51,7 @@ class Ending(Result):
     passes: int
     raise_chances: tuple[Floats, ...]
     _tree: Tree = field(repr=False, compare=False)
-    _raise_wins: tuple[Floats, ...] = field(repr=False, compare=False)
-    _dudo_wins: tuple[Floats, ...] = field(repr=False, compare=False)
+    _wins: tuple[Moves, ...] = field(repr=False, compare=False)
 
     def measures(self) -> Iterator[Measure]:
         limits = {"least": self.low, "most": self.high}
@@ -73,35 +71,34 @@ class Ending(Result):
     def strategy(self, bids: Sequence[Bid | str], hand: HandLike) -> Mapping[Move, float]:
         """Return the chance of each move of the player to move, by the bids so far and the player's hand.
 
-        Raises ValueError if the bids do not follow the rules, or the player cannot have the hand.
+        Raises ValueError for bids that do not follow the rules, and hands that the player cannot have.
 
         >>> ending = solve_ending((1, 1), passes=400)
         >>> list(ending.strategy([Bid(1, 6)], [4]))[0]
         <Call.DUDO: 'dudo'>
         """
-        moves, raises, _ = self._raises(self.raise_chances, bids, hand)
+        moves, places, _ = self._places(bids, hand)
+        raises = self.raise_chances[len(bids)][places].tolist()
         return dict(zip(moves, ([max(0.0, 1.0 - sum(raises))] if bids else []) + raises, strict=True))
 
     def wins(self, bids: Sequence[Bid | str], hand: HandLike) -> Mapping[Move, float]:
-        """Return the chance of winning the round with each move, if the other player plays the solution.
+        """Return the chance of winning the round with each move, and then the best answers, against the solution.
 
-        The player to move goes on with the best answers. After bids that the solution never makes, the other's hands count as
-        equally likely to have made them.
-
-        Raises ValueError as ``strategy`` does.
+        After bids that the solution never makes, the other's hands count as equally likely to have made them. Raises ValueError
+        as ``strategy`` does.
 
         >>> wins = solve_ending((1, 1)).wins([Bid(1, 6)], [4])
         >>> max(wins, key=lambda move: wins[move]), round(wins[Call.DUDO], 2)
         (<Call.DUDO: 'dudo'>, 0.25)
         """
-        moves, raises, place = self._raises(self._raise_wins, bids, hand)
-        dudo = [float(self._dudo_wins[len(bids)][place])] if bids else []
-        return dict(zip(moves, dudo + raises, strict=True))
+        moves, places, place = self._places(bids, hand)
+        raises, dudo = self._wins[len(bids)]
+        return dict(zip(moves, ([float(dudo[place])] if bids else []) + raises[places].tolist(), strict=True))
 
     def reach(self, bids: Sequence[Bid | str]) -> float:
         """Return the chance, over all hands, that the solution makes the bids of the player who is not to move.
 
-        Where it is 0 or tiny, the strategy is arbitrary, because it hardly matters to the value of the round.
+        Where it is tiny, the strategy is arbitrary, because it hardly matters to the value of the round.
 
         >>> ending = solve_ending((1, 1))
         >>> ending.reach([Bid(1, 6)]) > 0.1, ending.reach([Bid(2, 2)]) < 1e-3
@@ -113,22 +110,21 @@ class Ending(Result):
             chances = chances * self.raise_chances[depth][self._tree.node(bids[: depth + 1])[1]]
         return float(chances.sum())
 
-    def _raises(
-        self, values: tuple[Floats, ...], bids: Sequence[Bid | str], hand: HandLike
-    ) -> tuple[list[Move], list[float], tuple[int, int]]:
-        """Return all moves, dudo first, the values of the raises, and the node of the bids with the column of the hand."""
+    def _places(
+        self, bids: Sequence[Bid | str], hand: HandLike
+    ) -> tuple[list[Move], tuple[slice, int], tuple[int, int]]:
+        """Return all moves, dudo first, and where the arrays of the level have the raises and dudo."""
         hand = as_hand(hand)
         depth, node = self._tree.node(bids)
         columns, own = hands_of(self.dice[depth % 2], self.rules), tuple(sorted(hand))
         if own not in columns:
             dice = plural(self.dice[depth % 2], "die", "dice")
             raise ValueError(f"hand must be {dice} from 1 to {self.rules.sides}, got {hand_text(hand)!r}")
-        column, level = columns.index(own), self._tree.levels[depth]
-        first, last = int(level.first[node]), int(level.first[node + 1])
+        column, (first, last) = columns.index(own), self._tree.levels[depth].first[node : node + 2].tolist()
         later = self._tree.levels[depth + 1].bid[first:last].tolist() if first < last else []
         moves: list[Move] = [Call.DUDO] if depth else []
         moves += [self._tree.bids[bid] for bid in later]
-        return moves, values[depth][first:last, column].tolist(), (node, column)
+        return moves, (slice(first, last), column), (node, column)
 
 
 def solve_ending(
@@ -139,14 +135,12 @@ def solve_ending(
     passes: int = 5_000,
     progress: Progress | None = None,
 ) -> Ending:
-    """Solve a round between two players.
+    """Solve a round between two players, who have neither calza nor palifico rounds.
 
     dice: the dice of the opener, and of the other player; at most four together.
     gap: stop when the limits of the value are this close.
     passes: the largest number of passes.
     progress: called with the fraction done, from 0 to 1, as far as the gap shows it.
-
-    Calza and palifico rounds play no part: two players have neither.
 
     Raises ValueError if there are too many dice, or the round has too many sequences of bids.
 
@@ -165,7 +159,7 @@ def solve_ending(
             done += 1
             solver.improve(0, done**2)
             solver.improve(1, done**2)
-        low, high = game.limits(solver.average())
+        (low, high), _ = game.best_answers(solver.average())
         if progress:
             progress(min(1.0, max(done / passes, gap / max(high - low, gap))))
     return ending_of(game, solver.average(), done)
@@ -180,21 +174,15 @@ def as_solvable(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
 
 
 def ending_of(game: EndingGame, strategy: Strategy, passes: int) -> Ending:
-    """Return the solved round of a strategy, with the limits that hold for it.
-
-    passes: the number of passes that led to it.
-    """
-    low, high = game.limits(strategy)
+    """Return the solved round of a strategy that some passes led to, with the limits that hold for it."""
+    (low, high), wins = game.best_answers(strategy)
     # By name, because the type of the arrays is that of all floats.
     chances = tuple(raises.astype("float32") for raises, _ in strategy)
-    return Ending(game.dice, game.rules, low, high, passes, chances, game.tree, *game.wins(strategy))
+    return Ending(game.dice, game.rules, low, high, passes, chances, game.tree, tuple(wins))
 
 
 class EndingSolver:
-    """The regrets and the average strategies of both players.
-
-    All arrays of a level have the hands of its player in their columns. Raises are in the order of the next level's nodes.
-    """
+    """The regrets and the average strategies of both players, in arrays like those of a strategy."""
 
     def __init__(self, game: EndingGame) -> None:
         self.game = game
@@ -210,26 +198,19 @@ class EndingSolver:
 
     def improve(self, player: int, weight: float) -> None:
         """Update the regrets of a player against the other's present strategy, and add the player's strategy to the average."""
-        game, other = self.game, self._reach[1 - player]
-        values: Floats = np.zeros((0, len(game.hand_chances[player])))
-        for depth in reversed(range(game.depth)):
-            level = game.tree.levels[depth]
-            if depth % 2 == player:
-                calls = game.call_values(depth, player, other[depth], caller=player)
-                values = self._update(depth, values, calls, weight * self._reach[player][depth])
-            else:
-                dudo = self._strategy[depth][1]
-                calls = game.call_values(depth, player, other[depth] * dudo, caller=1 - player)
-                values = segment_sums(values, level) + calls
-        self._reach[player] = game.reaches(self._strategy, player)
+
+        def answer(depth: int, raises: Floats, calls: Floats) -> Floats:
+            return self._update(depth, raises, calls, weight * self._reach[player][depth])
+
+        self.game.backward(self._strategy, player, self._reach[1 - player], answer)
+        self._reach[player] = self.game.reaches(self._strategy, player)
 
     def _update(self, depth: int, values: Floats, calls: Floats, reach: Floats) -> Floats:
-        """Update the regrets, the average and the strategy of a level; return the values of its nodes.
+        """Update the regrets, the average and the strategy of a level by the values of its moves; return those of its nodes.
 
-        values, calls: the values of the raises and of dudo.
         reach: the weights of the strategy in the average.
         """
-        (raises, dudo), parent = self._strategy[depth], self.game.parent(depth)
+        (raises, dudo), parent = self._strategy[depth], self.game.parents[depth]
         now = segment_sums(raises * values, self.game.tree.levels[depth]) + dudo * calls
         self._raise_sums[depth] += raises * reach[parent]
         self._dudo_sums[depth] += dudo * reach

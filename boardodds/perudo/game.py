@@ -19,8 +19,8 @@ from boardodds.perudo.match import play_matches
 from boardodds.perudo.one_die import DICE, MAX_SIDES, opening_bluffs, solve_one_die
 from boardodds.perudo.published_figures import PUBLISHED_FIGURES
 from boardodds.perudo.round_state import RoundState
-from boardodds.perudo.rules import ACE, ANY_HIGHER, HIGHEST, MAX_PLAYERS, MIN_PLAYERS, NEVER, PRINTED, STANDARD, Rules
-from boardodds.probability.declared_rules import Number, Text, Whole, check_rules, neighbours, rule
+from boardodds.perudo.rules import ACE, MAX_PLAYERS, MIN_PLAYERS, PRINTED, STANDARD, Rules
+from boardodds.probability.declared_rules import Number, Text, Whole, neighbours, rule
 from boardodds.probability.display import plural
 from boardodds.probability.results import Measure, Result, Results
 
@@ -88,10 +88,12 @@ def _solve_die(case: DieCase) -> Result:
     return Results[Result]([solve_one_die(case.rules), *bluffs])
 
 
-def _check_players(name: str, players: tuple[str, ...]) -> None:
+def _read_players(text: str) -> tuple[str, ...]:
+    players = tuple(text.split(",")) if text else ()
     for player in players:
         if player not in _PLAYERS:
-            raise ValueError(f"{name} must be among {', '.join(_PLAYERS)}, got {player!r}")
+            raise ValueError(f"players must be among {', '.join(_PLAYERS)}, got {player!r}")
+    return players
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +103,9 @@ class MatchCase:
     rules: Rules
     players: tuple[str, ...] = rule(
         ("naive",) * 6,
-        Text(lambda text: tuple(text.split(",")) if text else (), ",".join, _check_players),
+        Text(_read_players, ",".join),
         help=f"the player in each seat, {MIN_PLAYERS} to {MAX_PLAYERS} of {', '.join(_PLAYERS)}",
     )
-
-    def __post_init__(self) -> None:
-        check_rules(self)
 
 
 def _simulate_matches(case: MatchCase, play: Play) -> Result:
@@ -127,8 +126,8 @@ def _change_rules(case: CaseT, *more: str) -> dict[str, CaseT]:
 
 def _change_die_rules(case: DieCase) -> dict[str, DieCase]:
     combined = {
-        f"any higher bid, aces {bids}": DieCase(replace(case.rules, raise_rule=ANY_HIGHER, ace_bids=bids))
-        for bids in (HIGHEST, NEVER)
+        f"any higher bid, aces {bids}": DieCase(replace(case.rules, raise_rule="any_higher", ace_bids=bids))
+        for bids in ("highest", "never")
     }
     return _change_rules(case) | combined
 
@@ -207,7 +206,7 @@ def _question(
     unseen, matching = sum(dice[1:]), count(Bid(1, face), hand)
     # A bid has at least one die.
     needed = int(rng.integers(not (exactly and matching), unseen + 1))
-    bid, match = Bid(matching + needed, face), Fraction(len(STANDARD.matching_faces(face)), STANDARD.sides)
+    bid, match = Bid(matching + needed, face), STANDARD.match_chance(face)
     # The player after the viewer has made the bid.
     state = RoundState(tuple(dice), 1, hand, ((2, bid),))
     bid_text = plural(bid.quantity, _FACES[face - 1], "sixes" if face == len(_FACES) else "")

@@ -14,6 +14,7 @@ import numpy as np
 
 from boardodds.perudo.bidders import HUMAN, BidderModel, Situation, hands, matching_dice, models_by_seat, move_chances
 from boardodds.perudo.bids import Bid, Call, Move, check_bid
+from boardodds.perudo.chances import count
 from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
@@ -25,14 +26,12 @@ from boardodds.probability.validate import check_whole, of_text
 # Chances that agree to this many decimal places tie, because rounding errors can separate equal chances.
 TIE_PLACES = 12
 
-Hand = tuple[int, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class PosteriorMove(Result):
     """A move and the chance that it is right, given the bids.
 
-    A bid is right if it is true, dudo if the current bid is false, and calza if the current bid is exact.
+    A bid is right if it is true, dudo if the current bid is false, and calza if it is exact.
     """
 
     MEASURES = ("stands=probability",)
@@ -40,25 +39,6 @@ class PosteriorMove(Result):
 
     move: Move
     probability: float
-
-
-@dataclass(frozen=True, slots=True)
-class FaceExpectation:
-    """The expected number of dice of each face in a player's hand, given the bids.
-
-    player: the number of the player, from 1.
-    expected: the expected number of dice of face 1, 2, ...; wild aces count for face 1 only.
-    prior: the expected number before any bid, which is the same for all faces.
-    """
-
-    player: int
-    expected: tuple[float, ...]
-    prior: float
-
-    @property
-    def shifts(self) -> tuple[float, ...]:
-        """The change in the expected number of dice of each face that is due to the bids; the changes sum to 0."""
-        return tuple(expected - self.prior for expected in self.expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +78,16 @@ class Posterior(Result):
         if viewer is not None and (state.turn in (None, viewer) or not why_no_calza(state, self.rules, viewer)):
             yield from self.rank_moves().measures()
 
-    def hands(self, player: int) -> Mapping[Hand, float]:
-        """Return the probability of every hand of a player; hands are tuples of dice in ascending order.
-
-        player: the number of the player, from 1.
-        """
-        counts, _ = hands(self._dice_count(player), self.rules.sides)
-        faces = np.arange(1, self.rules.sides + 1)
-        chances = self.hand_chances[player - 1].tolist()
+    def hands(self, player: int) -> Mapping[tuple[int, ...], float]:
+        """Return the probability of every hand of a player, from 1; hands are tuples of dice in ascending order."""
+        check_whole("player", player, 1, len(self.state.dice))
+        counts, _ = hands(self.state.dice[player - 1], self.rules.sides)
+        faces, chances = np.arange(1, self.rules.sides + 1), self.hand_chances[player - 1].tolist()
         return {tuple(np.repeat(faces, row).tolist()): chance for row, chance in zip(counts, chances, strict=True)}
 
     def matching(self, player: int, face: int) -> Pmf:
-        """Return the distribution of the number of a player's dice that match a bid on a face, wild aces included.
-
-        player: the number of the player, from 1.
-        """
-        self._dice_count(player)
+        """Return the distribution of the number of a player's dice that match a bid on a face; players count from 1."""
+        check_whole("player", player, 1, len(self.state.dice))
         check_whole("face", face, 1, self.rules.sides, "on these dice")
         return _to_pmf(self._matching_chances(player, face))
 
@@ -142,47 +116,46 @@ class Posterior(Result):
     def rank_moves(self, *, callers: Collection[int] = ()) -> Results[PosteriorMove]:
         """Return every legal move of the viewer, the one that is most likely to be right first.
 
-        Chances that agree to twelve decimal places tie. As in ``bids.rank_moves``, ties are in the order dudo, calza, then bids
-        by quantity and face. If it is not the viewer's turn, the only legal move is calza. Raises ValueError without a legal
-        move.
+        Chances that agree to twelve decimal places tie, and ties are in the order dudo, calza, then bids by quantity and face. If
+        it is not the viewer's turn, the only legal move is calza. Raises ValueError without a legal move.
 
         callers: the players who have called calza in the match, as in ``why_no_calza``.
         """
-        viewer, turn = self.state.viewer, self.state.turn
+        state, viewer, turn = self.state, self.state.viewer, self.state.turn
         if viewer is None:
             raise ValueError("viewer must be a player to move, got an onlooker")
-        if turn not in (None, viewer) and self.state.current and self.rules.calza:
-            if reason := why_no_calza(self.state, self.rules, viewer, callers):
-                raise ValueError(reason)
-            return Results([PosteriorMove(Call.CALZA, self.bid_probability(self.state.current, exactly=True))])
-        if turn not in (None, viewer):
+        is_turn, no_calza = turn in (None, viewer), why_no_calza(state, self.rules, viewer, callers)
+        if not is_turn and not (state.current and self.rules.calza):
             raise ValueError(f"viewer must be the player whose turn it is, {turn}, to move, got {viewer}")
-        state, players = self.state, len(self.state.dice) - self.state.dice.count(0)
-        situation = Situation(len(state.hand), state.current, state.total_dice, self.rules, state.palifico, players)
-        moves = situation.moves_and_bids()
-        if state.current and self.rules.calza and not why_no_calza(state, self.rules, viewer, callers):
+        if not is_turn and no_calza:
+            raise ValueError(no_calza)
+        seen = state.current, state.total_dice, self.rules, state.palifico, len(state.players_in)
+        moves = Situation(len(state.hand), *seen).moves_and_bids() if is_turn else []
+        if state.current and not no_calza:
             moves.insert(1, (Call.CALZA, state.current))
-        totals = {face: self.total(face) for face in {bid.face for _, bid in moves}}
-        ranked = [
-            PosteriorMove(move, totals[bid.face].at_most(bid.quantity - 1))
-            if move == Call.DUDO
-            else PosteriorMove(move, totals[bid.face].probability(bid.quantity))
-            if move == Call.CALZA
-            else PosteriorMove(move, totals[bid.face].at_least(bid.quantity))
-            for move, bid in moves
-        ]
+        ranked = [PosteriorMove(move, self._chance(move, bid)) for move, bid in moves]
         # The sort is stable, so ties stay in the order of ``moves``.
         return Results(sorted(ranked, key=lambda move: -round(move.probability, TIE_PLACES)))
 
+    def _chance(self, move: Move, bid: Bid) -> float:
+        """Return the chance that a move, decided by a bid, is right."""
+        total = self._totals[bid.face]
+        if move == Call.CALZA:
+            return total.probability(bid.quantity)
+        return total.at_most(bid.quantity - 1) if move == Call.DUDO else total.at_least(bid.quantity)
+
     @property
-    def face_expectations(self) -> list[FaceExpectation]:
-        """The face expectations of each player other than the viewer who has bid, in the order of the seats."""
-        expectations = []
+    def face_shifts(self) -> dict[int, list[float]]:
+        """By each player other than the viewer who has bid, the change in the expected number of dice of each face by the bids.
+
+        Wild aces count for face 1 only, so the changes of a player sum to 0.
+        """
+        shifts = {}
         for player in sorted({player for player, _ in self.state.bids} - {self.state.viewer}):
             dice = self.state.dice[player - 1]
             expected = self.hand_chances[player - 1] @ hands(dice, self.rules.sides)[0]
-            expectations.append(FaceExpectation(player, tuple(expected.tolist()), dice / self.rules.sides))
-        return expectations
+            shifts[player] = (expected - dice / self.rules.sides).tolist()
+        return shifts
 
     def _matching_chances(self, player: int, face: int) -> Floats:
         """Return the probability of each number of matching dice of a player: float array (dice + 1,)."""
@@ -190,10 +163,6 @@ class Posterior(Result):
         matching = matching_dice(face, dice, self.rules, self.state.palifico)
         chances = np.bincount(matching, weights=self.hand_chances[player - 1], minlength=dice + 1)
         return chances.astype(np.float64)
-
-    def _dice_count(self, player: int) -> int:
-        check_whole("player", player, 1, len(self.state.dice))
-        return self.state.dice[player - 1]
 
 
 def posterior(
@@ -235,12 +204,7 @@ def posterior(
 def bid_probabilities(
     rounds: Sequence[RoundState], rules: Rules = STANDARD, *, model: BidderModel | Sequence[BidderModel] = HUMAN
 ) -> list[float]:
-    """Return the chance that the current bid is true in each of some rounds with a bid; the parameters are as in ``posterior``.
-
-    >>> rounds = [RoundState.parse(f"5.{dice} me=1 hand=12256 bids=2:3x4") for dice in (3, 5)]
-    >>> [round(chance, 2) for chance in bid_probabilities(rounds)]
-    [0.52, 0.7]
-    """
+    """Return the chance that the current bid is true in each round, which has one; the parameters are those of ``posterior``."""
     return [posterior(each, rules, model=model).bid_probability(each.bids[-1][1]) for each in rounds]
 
 
@@ -272,8 +236,8 @@ def shift_after_bid(
         posterior(replace(round_, viewer=None, hand=()), rules, model=model).matching(viewer, bid.face).mean
         for round_ in (state, with_bid)
     )
-    matching = matching_dice(bid.face, len(state.hand), state.rules_now(rules), state.palifico)
-    return BidShift(bid, int(matching[_viewer_hand_index(state, rules)]), before, after)
+    held = count(bid, state.hand, state.rules_now(rules), palifico=state.palifico)
+    return BidShift(bid, held, before, after)
 
 
 def _prior(state: RoundState, player: int, rules: Rules) -> Floats:
@@ -281,15 +245,9 @@ def _prior(state: RoundState, player: int, rules: Rules) -> Floats:
     counts, chances = hands(state.dice[player - 1], rules.sides)
     if player != state.viewer:
         return chances
-    certain = np.zeros(len(counts))
-    certain[_viewer_hand_index(state, rules)] = 1
+    own_counts: Ints = np.bincount(state.hand, minlength=rules.sides + 1)[1:]
+    certain: Floats = (counts == own_counts).all(axis=1).astype(np.float64)
     return certain
-
-
-def _viewer_hand_index(state: RoundState, rules: Rules) -> int:
-    counts, _ = hands(len(state.hand), rules.sides)
-    viewer_counts: Ints = np.bincount(state.hand, minlength=rules.sides + 1)[1:]
-    return int((counts == viewer_counts).all(axis=1).argmax())
 
 
 def _to_pmf(chances: Floats) -> Pmf:

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from boardodds.perudo.bidders import hands
+from boardodds.perudo.bidders import hands, hands_of
 from boardodds.perudo.bids import Bid, Call, Move
 from boardodds.perudo.ending_data import match_chance, solved_ending
-from boardodds.perudo.ending_game import hands_of
 from boardodds.perudo.endings import MAX_DICE, Ending
 from boardodds.perudo.round_state import RoundState, check_round
 from boardodds.perudo.rules import STANDARD, Rules
@@ -17,12 +16,10 @@ def account_round(state: RoundState | str, rules: Rules = STANDARD, *, is_won: b
     """Return the luck of the viewer in a round, and what the viewer's moves cost, in chances to win the match.
 
     The values are those against a player who follows the solution, so the other's moves are luck, as are the dice of both.
-    None if the round is not shipped solved, as palifico rounds aren't.
+    None if the round is not shipped solved, as palifico rounds aren't. Raises ValueError for an onlooker.
 
     state: two players with their dice, the viewer's hand, and all bids, which the player to move then called.
     is_won: whether the viewer won the round.
-
-    Raises ValueError for an onlooker, and for bids that do not follow the rules.
 
     >>> lost = account_round("1.1 me=1 hand=2 bids=1:1x6", is_won=False)
     >>> [(step.words, round(step.luck, 2), round(step.cost, 2)) for step in lost.steps]
@@ -58,15 +55,12 @@ def _best(ending: Ending, bids: Sequence[Bid], hand: Sequence[int]) -> float:
 
 
 def _win_with_hand(ending: Ending, place: int, hand: Sequence[int]) -> float:
-    """Return the chance to win the round with a hand before the first bid.
-
-    place: 0 for the opener, 1 for the other player.
-    """
+    """Return the chance to win the round with a hand before the first bid; ``place`` is 0 for the opener, otherwise 1."""
     if place == 0:
         return _best(ending, [], hand)
-    dice, sides = ending.dice[0], ending.rules.sides
+    dice = ending.dice[0]
     openings: dict[Move, float] = defaultdict(float)
-    for other, chance in zip(hands_of(dice, ending.rules), hands(dice, sides)[1].tolist(), strict=True):
+    for other, chance in zip(hands_of(dice, ending.rules), hands(dice, ending.rules.sides)[1].tolist(), strict=True):
         for bid, bid_chance in ending.strategy([], other).items():
             openings[bid] += chance * bid_chance
     wins = sum(chance * _best(ending, [bid], hand) for bid, chance in openings.items() if isinstance(bid, Bid))

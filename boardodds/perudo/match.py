@@ -16,11 +16,19 @@ from functools import cached_property
 
 import numpy as np
 
-from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves
+from boardodds.perudo.batch_moves import (
+    ORDINARY,
+    TAME_ACES,
+    PlayerViews,
+    Positions,
+    RandomDice,
+    bid_lookup,
+    choose_moves,
+    count_matching,
+    rules_by_kind,
+)
 from boardodds.perudo.bidders import NAIVE, Player, as_player, hands, matching_dice, move_chances
-from boardodds.perudo.bids import Bid
 from boardodds.perudo.calls import Calls
-from boardodds.perudo.lookups import ORDINARY, TAME_ACES, bid_lookup, rules_by_kind
 from boardodds.perudo.rules import ACE, MAX_PLAYERS, MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -40,11 +48,8 @@ MAX_MATCHES, MAX_MATCHES_WITH_CALLS = 20_000_000, 200_000
 class Matches(Result):
     """The results of matches.
 
-    players: the players, by seat.
-    winners: int array (matches,), the player who won each match, from 1.
-    rounds, bids: int arrays (matches,), the numbers of rounds and bids of each match.
+    winners, rounds, bids: int arrays (matches,), the player who won each match, from 1, and the numbers of its rounds and bids.
     dudos, right_dudos: the numbers of dudo calls in all matches.
-    opened_by_another: the number of calls after which another player than the caller opens.
     calculated: the mean chance of a call to be right, from the dice alone as the caller sees them.
     calls: all dudo calls, if they were asked for.
     """
@@ -59,13 +64,11 @@ class Matches(Result):
     bids: Ints
     dudos: int
     right_dudos: int
-    opened_by_another: int
     calculated: float
     calls: Calls
 
     @property
     def games(self) -> int:
-        """The number of matches."""
         return len(self.winners)
 
     @cached_property
@@ -132,14 +135,13 @@ def play_matches(
     parts = list(run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress))
     dudos = [part.dudos for part in parts]
     return Matches(
-        sampler.players,
+        line_up,
         seed,
         winners=np.concatenate([part.winners for part in parts]),
         rounds=np.concatenate([part.rounds for part in parts]),
         bids=np.concatenate([part.bids for part in parts]),
         dudos=sum(dudos),
         right_dudos=sum(part.right_dudos for part in parts),
-        opened_by_another=sum(part.opened_by_another for part in parts),
         calculated=float(np.average([part.calculated for part in parts], weights=dudos)),
         calls=Calls.join([part.calls for part in parts]),
     )
@@ -147,10 +149,8 @@ def play_matches(
 
 @dataclass(frozen=True, slots=True)
 class RoundStarts:
-    """Starts of rounds: arrays with a row for each round.
+    """Starts of rounds, or ends of matches: the dice, int array (rounds, players), and for each round the seat of the opener.
 
-    dice: int array (rounds, players), the number of dice of each player.
-    opener: int array (rounds,), the seat of the player who opens.
     palifico: int array (rounds,), 1 for a palifico round, otherwise 0.
     """
 
@@ -161,11 +161,7 @@ class RoundStarts:
 
 @dataclass(frozen=True, slots=True)
 class MatchSampler:
-    """A sampler of chunks of matches; it can be pickled and sent to another process.
-
-    players: the players, by seat.
-    with_calls, reader: as in ``play_matches``.
-    """
+    """A sampler of chunks of matches; it can be pickled and sent to another process. The fields are as in ``play_matches``."""
 
     players: tuple[Player, ...]
     rules: Rules
@@ -181,44 +177,50 @@ class MatchSampler:
 
     def play(self, matches: int, source: RandomDice) -> Matches:
         """Play matches with dice and random numbers from a source, and return their results."""
-        return _MatchBatch(self, self.first_rounds(matches, source), source).play()
+        batch = self._first_rounds(matches, source)
+        batch.play()
+        # Every round ends with a call.
+        calls = Calls.join(batch.calls)
+        kept = calls if self.with_calls else Calls.join([calls], 0)
+        counts = len(calls.right), int(calls.right.sum()), float(calls.calculated.mean())
+        return Matches(self.players, 0, batch.winners + 1, batch.rounds, batch.bids, *counts, kept)
 
     def play_round(self, positions: Positions, moves: Ints, source: RandomDice) -> RoundStarts:
         """Play the round on from its middle, and return the starts of the next rounds.
 
-        A match that is over has one player with dice.
-
         moves: int array (matches,), the first moves, which the players to move make whatever they would choose.
         """
         batch = _MatchBatch(self, positions, source, ends_after_round=True)
-        batch.make_moves(moves)
+        # The chances of the calls are not asked for.
+        batch.make_moves(moves, np.zeros(len(moves)))
         batch.play()
-        return batch.starts
+        match, *starts = batch.starts()
+        order = match.argsort()
+        return RoundStarts(*(part[order] for part in starts))
 
     def round_starts(self, matches: int, source: RandomDice) -> tuple[RoundStarts, Ints]:
         """Play matches and return the starts of all their rounds, and the winner of the match of each: int array (rounds,)."""
-        batch = _MatchBatch(self, self.first_rounds(matches, source), source)
-        log = batch.log = [(batch.match, batch.dice.copy(), batch.turn.copy(), batch.palifico.copy())]
+        batch = self._first_rounds(matches, source)
+        batch.log_starts(batch.match)
         batch.play()
-        match, dice, opener, palifico = (np.concatenate(parts) for parts in zip(*log, strict=True))
-        return RoundStarts(dice, opener, palifico), batch.winners[match]
+        match, *starts = batch.starts()
+        is_round = (starts[0] > 0).sum(axis=1) > 1
+        return RoundStarts(*(part[is_round] for part in starts)), batch.winners[match[is_round]]
 
-    def first_rounds(self, matches: int, source: RandomDice) -> Positions:
-        """Return the starts of the first rounds of matches."""
+    def _first_rounds(self, matches: int, source: RandomDice) -> "_MatchBatch":
         players = len(self.players)
         dice: Ints = np.full((matches, players), self.rules.starting_dice)
         turn = source.first_seat(matches, players)
         none: Ints = np.zeros(matches, dtype=np.int64)
         counts = source.roll(np.arange(matches), dice, self.rules.sides)
-        return Positions(dice, dice == 1, turn, none, none, none, counts)
+        return _MatchBatch(self, Positions(dice, dice == 1, turn, none, none, none, counts), source)
 
 
 class _MatchBatch(Positions):
     """The positions of matches that are played together.
 
-    winners, rounds, bids: int arrays (matches,), the results.
+    winners, rounds, bids, calls: the results so far, as in ``Matches``.
     match: int array (unfinished,), the number of each match that is not over. The arrays of ``Positions`` have the same rows.
-    calls: the dudo calls so far.
     held: for each match, the chances of the hands of the players who have bid in the present round, by seat, if bids are read.
     """
 
@@ -229,54 +231,49 @@ class _MatchBatch(Positions):
         self.sampler, self.source, self.rules = sampler, source, sampler.rules
         self.ends_after_round = ends_after_round
         matches, players = positions.dice.shape
-        self.starts = RoundStarts(positions.dice.copy(), positions.turn.copy(), np.zeros(matches, dtype=np.int64))
-        self.log: list[tuple[Ints, Ints, Ints, Ints]] | None = None
         self.lookup = bid_lookup(self.rules, players * self.rules.starting_dice)
-        self.winners = np.zeros(matches, dtype=np.int64)
-        self.rounds = np.zeros(matches, dtype=np.int64)
-        self.bids = np.zeros(matches, dtype=np.int64)
+        self.winners, self.rounds, self.bids = np.zeros((3, matches), dtype=np.int64)
         self.calls: list[Calls] = []
         self.held: list[dict[int, Floats]] = [{} for _ in range(matches)]
         self.match = np.arange(matches)
+        self._log: list[tuple[Ints, Ints, Ints, Ints]] = []
 
-    def play(self) -> Matches:
-        while len(self.match):
-            self._step()
-        # Every round ends with a call.
-        calls = Calls.join(self.calls)
-        counts = len(calls.right), int(calls.right.sum()), int(calls.opened_by_another.sum())
-        kept = float(calls.calculated.mean()), Calls.join([calls], None if self.sampler.with_calls else 0)
-        return Matches(self.sampler.players, 0, self.winners + 1, self.rounds, self.bids, *counts, *kept)
+    def log_starts(self, rows: Ints) -> None:
+        self._log.append((self.match[rows], self.dice[rows], self.turn[rows], self.palifico[rows]))
 
-    def _step(self) -> None:
-        views = PlayerViews.from_positions(self, self.lookup)
-        move: Ints = np.zeros(len(self.match), dtype=np.int64)
+    def starts(self) -> list[Ints]:
+        """Return of what was logged the numbers of the matches, and the fields of ``RoundStarts``."""
+        return [np.concatenate(parts) for parts in zip(*self._log, strict=True)]
+
+    def play(self) -> None:
+        """Play the matches, or their rounds, to the end."""
         # Players who move alike do so together, under the first of their seats.
-        first_seats = np.array([self.sampler.players.index(player) for player in self.sampler.players])[self.turn]
-        for seat in np.unique(first_seats):
-            rows = np.flatnonzero(first_seats == seat)
-            player = self.sampler.players[seat]
-            # Without random numbers for those who need none, the others have the same ones as before.
-            uniform = np.ones((len(rows), 2)) if player == NAIVE else self.source.uniform(self.match[rows])
-            move[rows] = choose_moves(player, views.select(rows), uniform)
-        self.make_moves(move, views)
+        players = self.sampler.players
+        first_seats = np.array([players.index(player) for player in players])
+        while len(self.match):
+            views = PlayerViews.from_positions(self, self.lookup)
+            move: Ints = np.zeros(len(self.match), dtype=np.int64)
+            seats = first_seats[self.turn]
+            for seat in np.unique(seats):
+                rows = np.flatnonzero(seats == seat)
+                player = players[seat]
+                # Without random numbers for those who need none, the others have the same ones as before.
+                uniform = np.ones((len(rows), 2)) if player == NAIVE else self.source.uniform(self.match[rows])
+                move[rows] = choose_moves(player, views.select(rows), uniform)
+            self.make_moves(move, views.dudo_chance)
 
-    def make_moves(self, move: Ints, views: PlayerViews | None = None) -> None:
+    def make_moves(self, move: Ints, dudo_chance: Floats) -> None:
         """Make a move in every match, and remove the matches that are over.
 
         move: int array (matches,), the numbers of bids, or ``DUDO``.
-        views: the views of the players to move, if they are at hand.
+        dudo_chance: float array (matches,), as in ``PlayerViews``.
         """
-        views = views or PlayerViews.from_positions(self, self.lookup)
-        bid_rows = np.flatnonzero(move > 0)
+        bid_rows, call_rows = np.flatnonzero(move > 0), np.flatnonzero(move < 0)
         self._make_bids(bid_rows, move[bid_rows])
-        call_rows = np.flatnonzero(move < 0)
         if len(call_rows):
-            self._resolve_dudos(call_rows, views.dudo_chance[call_rows])
+            self._resolve_dudos(call_rows, dudo_chance[call_rows])
 
     def _make_bids(self, rows: Ints, bid: Ints) -> None:
-        if not len(rows):
-            return
         self.bids[self.match[rows]] += 1
         if reader := self.sampler.reader:
             for row, number in zip(rows.tolist(), bid.tolist(), strict=True):
@@ -290,40 +287,35 @@ class _MatchBatch(Positions):
 
     def _resolve_dudos(self, rows: Ints, calculated: Floats) -> None:
         """Count the matching dice, take a die, and start a new round in matches that are not over."""
-        right = self._count_matching(rows) < self.lookup.quantity(self.current[rows])
-        self.rounds[self.match[rows]] += 1
-        caller, bidder = self.turn[rows], self.bidder[rows]
+        bid, match, caller, bidder = self.current[rows], self.match[rows], self.turn[rows], self.bidder[rows]
+        matching = count_matching(self.face_counts[rows].sum(axis=1), self.palifico[rows], self.rules)
+        right = matching[np.arange(len(rows)), self.lookup.face(bid) - 1] < self.lookup.quantity(bid)
+        self.rounds[match] += 1
         dice = self.dice[rows, caller], self.dice[rows, bidder]
         given_bids = np.array([self._read_call(row) for row in rows.tolist()] if self.sampler.reader else [])
         loser = np.where(right, bidder, caller)
         self.dice[rows, loser] -= 1
         self._choose_opener(rows, loser)
         self.calls.append(Calls(*dice, calculated, right, self.turn[rows] != caller, given_bids))
-        if self.ends_after_round:
-            match = self.match[rows]
-            self.starts.dice[match], self.starts.opener[match] = self.dice[rows], self.turn[rows]
-            self.starts.palifico[match] = self.palifico[rows]
-            self._remove(rows)
-            return
-        players_in = (self.dice[rows] > 0).sum(axis=1)
-        self.winners[self.match[rows]] = self.dice[rows].argmax(axis=1)
-        self._start_rounds(rows[players_in > 1])
-        self._remove(rows[players_in == 1])
+        self.winners[match] = self.dice[rows].argmax(axis=1)
+        self.log_starts(rows)
+        is_over = ((self.dice[rows] > 0).sum(axis=1) == 1) | self.ends_after_round
+        if len(goes_on := rows[~is_over]):
+            self.face_counts[goes_on] = self.source.roll(self.match[goes_on], self.dice[goes_on], self.rules.sides)
+            self.current[goes_on] = 0
+        self._remove(rows[is_over])
 
     def _read_bid(self, reader: Player, row: int, bid: int) -> None:
         """Weigh the hands of the player to move by their chances to make a bid."""
         seat, rules = int(self.turn[row]), rules_by_kind(self.rules)[int(self.palifico[row])]
         own_dice, held = int(self.dice[row, seat]), self.held[self.match[row]]
-        current = self._bid(int(self.current[row])) if self.current[row] else None
+        current = self.lookup.bid(int(self.current[row])) if self.current[row] else None
         total, players = int(self.dice[row].sum()), np.count_nonzero(self.dice[row])
         moves, chances = move_chances(reader, own_dice, current, total, *rules, players)
-        weights = held.get(seat, hands(own_dice, self.rules.sides)[1]) * chances[:, moves.index(self._bid(bid))]
+        weights = held.get(seat, hands(own_dice, self.rules.sides)[1]) * chances[:, moves.index(self.lookup.bid(bid))]
         if not weights.any():
             raise ValueError(f"reader must be a model that can make every bid of the players, got {reader}")
         held[seat] = weights / weights.sum()
-
-    def _bid(self, number: int) -> Bid:
-        return Bid(self.lookup.quantity(number), self.lookup.face(number))
 
     def _read_call(self, row: int) -> float:
         """Return the chance that a call is right given the bids of the round, which are then over."""
@@ -349,13 +341,6 @@ class _MatchBatch(Positions):
         self.palifico[rows] = is_first_time & has_palifico[(dice > 0).sum(axis=1)]
         self.turn[rows] = np.where(own_dice > 0, seat, _next_player(seat, dice))
 
-    def _start_rounds(self, rows: Ints) -> None:
-        if len(rows):
-            self.face_counts[rows] = self.source.roll(self.match[rows], self.dice[rows], self.rules.sides)
-            self.current[rows] = 0
-            if self.log is not None:
-                self.log.append((self.match[rows], self.dice[rows], self.turn[rows], self.palifico[rows]))
-
     def _remove(self, rows: Ints) -> None:
         if not len(rows):
             return
@@ -364,15 +349,6 @@ class _MatchBatch(Positions):
         self.match = self.match[unfinished]
         for field in fields(Positions):
             setattr(self, field.name, getattr(self, field.name)[unfinished])
-
-    def _count_matching(self, rows: Ints) -> Ints:
-        """Return the number of all dice in play that match the current bid: int array (rows,)."""
-        face = self.lookup.face(self.current[rows]) - 1
-        all_dice = self.face_counts[rows].sum(axis=1)
-        on_face = all_dice[np.arange(len(rows)), face]
-        do_aces_count = (self.palifico[rows] == 0) & (face > 0) & self.rules.wild_aces
-        matching: Ints = on_face + do_aces_count * all_dice[:, 0]
-        return matching
 
 
 def _next_player(seat: Ints, dice: Ints) -> Ints:

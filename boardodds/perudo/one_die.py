@@ -1,11 +1,11 @@
 """Perudo with two players and one die each, solved: the exact value of the game, and an optimal strategy for each player.
 
-The idea. A strategy is a probability for each move, given the own die and the bids so far. The payoff is not linear in these
-probabilities, because those of several moves in a row are multiplied. But it is linear in the probability that a player makes
-a whole sequence of own moves, given the own die. This is the sequence form (Koller, Megiddo and von Stengel, "Efficient
-computation of equilibria for extensive two-person games", 1996). The result that the first player can guarantee is then a
-linear program: maximise the payoff against the best answer. Its constraints are that the probability of each sequence equals
-the sum over its continuations. The dual is the second player's program.
+A strategy is a probability for each move, given the own die and the bids so far. The payoff is not linear in these, because
+those of several moves in a row are multiplied. But it is linear in the probability that a player makes a whole sequence of own
+moves, given the own die. This is the sequence form (Koller, Megiddo and von Stengel, "Efficient computation of equilibria for
+extensive two-person games", 1996). The result that the first player can guarantee is then a linear program: maximise the payoff
+against the best answer. Its constraints are that the probability of each sequence equals the sum over its continuations. The
+dual is the second player's program.
 
 An example. Dice have two sides, and aces are not wild. The first player bids "two twos" with a 2 and "one two" with a 1, which
 is a bluff. After "two twos" the second player calls dudo and is right with a 1: each player wins half of these games. After
@@ -36,7 +36,7 @@ import numpy as np
 from boardodds.perudo.bidders import matching_dice
 from boardodds.perudo.bids import Bid, Call, Move, legal_raises
 from boardodds.perudo.chances import count
-from boardodds.perudo.rules import STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules, relevant_rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.display import short_repr
 from boardodds.probability.results import Result
@@ -46,10 +46,8 @@ from boardodds.probability.validate import check_kind, require
 MAX_SIDES = 6
 MAX_DENOMINATOR = 1000
 VALUE_TOLERANCE = 1e-9
-# The solver may return a probability up to this in place of 0.
-PROBABILITY_TOLERANCE = 1e-9
-# The solver may return a dual variable up to this in place of 0.
-DUAL_TOLERANCE = 1e-7
+# The solver may return a probability, or a dual variable, up to this in place of 0.
+PROBABILITY_TOLERANCE, DUAL_TOLERANCE = 1e-9, 1e-7
 DICE = 2
 
 History = tuple[Bid, ...]
@@ -86,29 +84,16 @@ class OneDieGame(Result):
         """The probability of each opening bid, for each die of the first player."""
         return self.first[()]
 
-    @property
-    def opening_bluff(self) -> float:
-        """The probability that the opening bid is a bluff: a bid that the first player's die doesn't match."""
-        bluffs = (
-            chance
-            for die, moves in self.openings.items()
-            for move, chance in moves.items()
-            if _is_bluff(die, move, self.rules)
-        )
-        return sum(bluffs) / self.rules.sides
-
 
 def solve_one_die(rules: Rules = STANDARD) -> OneDieGame:
-    """Solve the game of two players with one die each.
-
-    The round is an ordinary one without calza. ``rules`` has 2 to 6 sides.
+    """Solve the game of two players with one die of 2 to 6 sides each: an ordinary round without calza.
 
     >>> game = solve_one_die()
     >>> game.value, game.win
     (Fraction(-1, 18), Fraction(17, 36))
     """
     _check_sides(rules)
-    return replace(_solve(_relevant_rules(rules)), rules=rules)
+    return replace(_solve(relevant_rules(rules)), rules=rules)
 
 
 def _check_sides(rules: Rules) -> None:
@@ -118,16 +103,6 @@ def _check_sides(rules: Rules) -> None:
         raise ValueError(
             f"sides must be 2..{MAX_SIDES} for an exact fraction, got {rules.sides}: solve_ending((1, 1), rules) has limits"
         )
-
-
-def _relevant_rules(rules: Rules) -> Rules:
-    """Reset the rules that have no effect with one die each to those of ``STANDARD``, so that games share cached solutions."""
-    names = ["sides", "wild_aces", "raise_rule", "opening_bid"]
-    if rules.wild_aces:
-        names += ["ace_bids", "open_on_aces", "aces_stay_wild"]
-    if rules.has_calza(DICE):
-        names += ["calza", "calza_by"]
-    return replace(STANDARD, **{name: getattr(rules, name) for name in names})
 
 
 # The form is used twice, for the game and for its bluffs, but takes much memory.
@@ -158,7 +133,7 @@ def opening_bluffs(rules: Rules = STANDARD) -> tuple[float, float]:
     (0.166667, 0.333333)
     """
     _check_sides(rules)
-    return _opening_bluffs(_relevant_rules(rules))
+    return _opening_bluffs(relevant_rules(rules))
 
 
 @lru_cache(maxsize=128)
@@ -168,13 +143,12 @@ def _opening_bluffs(rules: Rules) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Level:
-    """The histories with the same number of bids, n of them, and the sequences that lead to them.
+    """The n histories with the same number of bids, and the sequences that lead to them.
 
     Moves are numbered: the bids, then dudo. Sequences are numbered for each player. Dice are faces minus 1.
 
     bids: int array (n,), the number of the bid to be answered; the number of dudo in the opening.
-    own_sequence: int array (n, sides), the sequence of the player to move, by that player's die.
-    other_sequence: int array (n, sides), the sequence of the other player, by that player's die.
+    own_sequence, other_sequence: int arrays (n, sides), the sequences of the player to move and of the other, by their own die.
     next_sequence: int array (n, sides, moves), the sequence of the player to move after each move; -1 where it isn't legal.
     """
 
@@ -203,17 +177,13 @@ class _SequenceForm:
         self._program = self._first_player_program()
         self._result = _solve_program(**self._program)
 
-    def _legal_moves(self) -> Bools:
-        """Return whether each move is a legal answer to each bid, with the opening last: bool array (moves, moves)."""
-        dudo, numbers = len(self._bids), {bid: number for number, bid in enumerate(self._bids)}
-        legal = np.zeros((dudo + 1, dudo + 1), dtype=bool)
-        for bid, following in self._raises.items():
-            legal[dudo if bid is None else numbers[bid], [numbers[later] for later in following]] = True
-        legal[:dudo, dudo] = True
-        return legal
-
     def _add_levels(self) -> None:
-        legal, dudo, sides = self._legal_moves(), len(self._bids), self.rules.sides
+        dudo, sides, numbers = len(self._bids), self.rules.sides, {bid: index for index, bid in enumerate(self._bids)}
+        # Whether each move is a legal answer to each bid, with the opening last.
+        legal: Bools = np.zeros((dudo + 1, dudo + 1), dtype=bool)
+        for bid, raises in self._raises.items():
+            legal[numbers[bid] if bid else dudo, [numbers[later] for later in raises]] = True
+        legal[:dudo, dudo] = True
         histories: list[History] = [()]
         bids, own_sequence, other_sequence = np.array([dudo]), np.arange(sides)[None], np.arange(sides)[None]
         while histories:
@@ -224,27 +194,23 @@ class _SequenceForm:
             self._sequence_counts[player] += int(is_legal.sum())
             self._levels.append(_Level(histories, bids, own_sequence, other_sequence, following))
             parents, bids = np.nonzero(legal[bids][:, :dudo])
-            histories = [
-                (*histories[parent], self._bids[bid])
-                for parent, bid in zip(parents.tolist(), bids.tolist(), strict=True)
-            ]
+            pairs = zip(parents.tolist(), bids.tolist(), strict=True)
+            histories = [(*histories[parent], self._bids[bid]) for parent, bid in pairs]
             own_sequence, other_sequence = other_sequence[parents], following[parents, :, bids]
 
     def solution(self) -> tuple[float, tuple[Floats, Floats]]:
-        """Return the value of the game and each player's plan.
+        """Return the value of the game and each player's plan: float array (sequences,).
 
-        A plan is a float array (sequences,), the probability that the player makes the moves of each sequence, given the die and
-        the opponent's moves.
+        A plan has the probability that the player makes the moves of each sequence, given the die and the opponent's moves.
         """
         result = self._result
         plans = (result.x[: self._sequence_counts[0]].clip(0), (-result.ineqlin.marginals).clip(0))
         return -result.fun / self.rules.sides**2, plans
 
     def _first_player_program(self) -> dict[str, Any]:
-        """Return the first player's linear program, as arguments of SciPy's ``linprog``.
+        """Return the first player's program, as arguments of SciPy's ``linprog``: the best payoff against the best answer.
 
-        Its variables are the first player's plan, then a free variable for each constraint of the opponent's plan. Its solution
-        maximises the payoff against the opponent's best answer.
+        Its variables are the first player's plan, then a free variable for each constraint of the opponent's plan.
         """
         # This import takes long, and other modules don't need it.
         from scipy import sparse
@@ -262,17 +228,12 @@ class _SequenceForm:
         }
 
     def _constraints(self, player: int) -> tuple[Any, Floats]:
-        """Return the constraints of a player's plan: a sparse matrix, and the sum of each row.
-
-        An empty sequence has probability 1. At each history, the probabilities of a sequence's continuations sum to the
-        probability of the sequence.
-        """
+        """Return the constraints of a player's plan: a sparse matrix, and the sum of each row."""
         from scipy import sparse
 
-        sides = self.rules.sides
-        empty_sequences = np.arange(sides)
-        entries: list[tuple[Ints, Ints, Floats]] = [(empty_sequences, empty_sequences, np.ones(sides))]
-        length = sides
+        # An empty sequence has probability 1. At each history, those of a sequence's continuations sum to that of the sequence.
+        length = sides = self.rules.sides
+        entries: list[tuple[Ints, Ints, Floats]] = [(np.arange(sides), np.arange(sides), np.ones(sides))]
         for level in self._levels[player::2]:
             is_move = level.next_sequence >= 0
             rows = np.arange(level.own_sequence.size).reshape(level.own_sequence.shape) + length
@@ -310,19 +271,17 @@ class _SequenceForm:
         program, sides = self._optimal_program(), self.rules.sides
         bluffs = np.zeros(len(self._program["c"]))
         for die, number in np.argwhere(self._levels[0].next_sequence[0] >= 0).tolist():
-            if _is_bluff(die + 1, self._bids[number], self.rules):
+            if not count(self._bids[number], (die + 1,), self.rules):
                 bluffs[self._levels[0].next_sequence[0, die, number]] = 1 / sides
         lowest, highest = (_solve_program(**(program | {"c": sign * bluffs})).fun * sign for sign in (1, -1))
         return max(0.0, lowest), min(1.0, highest)
 
     def _optimal_program(self) -> dict[str, Any]:
-        """Return the program whose feasible plans are exactly the optimal plans, without an objective.
-
-        By complementary slackness, optimal plans satisfy with equality every inequality whose dual variable is positive in one
-        optimal dual solution. Variables with a positive reduced cost are 0.
-        """
+        """Return the program whose feasible plans are exactly the optimal plans, without an objective."""
         from scipy import sparse
 
+        # By complementary slackness, optimal plans satisfy with equality every inequality whose dual variable is positive in one
+        # optimal dual solution. Variables with a positive reduced cost are 0.
         program, result = self._program, self._result
         is_tight = -result.ineqlin.marginals > DUAL_TOLERANCE
         is_zero = result.lower.marginals > DUAL_TOLERANCE
@@ -349,10 +308,6 @@ class _SequenceForm:
                 by_die = strategy.setdefault(level.histories[row], {})
                 by_die.setdefault(die + 1, {})[self._moves[move]] = chance
         return strategy
-
-
-def _is_bluff(die: int, move: Move, rules: Rules) -> bool:
-    return isinstance(move, Bid) and not count(move, (die,), rules)
 
 
 def _solve_program(**program: Any) -> Any:

@@ -29,11 +29,7 @@ NAIVE_FIGURES: Mapping[str, tuple[float, Callable[[Calls, Dial], Estimate], str]
     "constant dial": (PUBLISHED_DIAL.constant.value, lambda _, dial: dial.constant, _CONSTANT),
     "slope of the line": (PUBLISHED_DIAL.slope.value, lambda _, dial: dial.slope, _LINE),
     "intercept of the line": (PUBLISHED_DIAL.intercept.value, lambda _, dial: dial.intercept, _LINE),
-    "right, with one die": (
-        1.0,
-        lambda calls, _: calls.proportion(calls.right, calls.caller_dice == 1),
-        _COUNT,
-    ),
+    "right, with one die": (1.0, lambda calls, _: calls.proportion(calls.right, calls.caller_dice == 1), _COUNT),
     "with one die, as the author counts": (
         1.0,
         lambda calls, _: calls.proportion(calls.right | calls.opened_by_another, calls.caller_dice == 1),
@@ -54,21 +50,16 @@ def _compute(what: str) -> float:
 
 
 PUBLISHED_FIGURES = (
-    PublishedFigure(
-        "Seven dice of twelve sides: exactly two of a face",
-        _SOURCE,
-        0.09439,
-        lambda: bid_probability(_PAIR, (), _DICE, _TWELVE_SIDES, exactly=True),
-        0.5e-5,
-        "exact, printed to five places",
-    ),
-    PublishedFigure(
-        "Seven dice of twelve sides: at least two of a face",
-        _SOURCE,
-        0.11006,
-        lambda: bid_probability(_PAIR, (), _DICE, _TWELVE_SIDES),
-        0.5e-5,
-        "exact, printed to five places",
+    *(
+        PublishedFigure(
+            f"Seven dice of twelve sides: {least} two of a face",
+            _SOURCE,
+            printed,
+            partial(bid_probability, _PAIR, (), _DICE, _TWELVE_SIDES, exactly=least == "exactly"),
+            0.5e-5,
+            "exact, printed to five places",
+        )
+        for least, printed in (("exactly", 0.09439), ("at least", 0.11006))
     ),
     *(
         PublishedFigure(

@@ -18,17 +18,25 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from boardodds.perudo.batch_moves import Positions, RandomDice, SharedNumbers, move_number
+from boardodds.perudo.batch_moves import (
+    ORDINARY,
+    PALIFICO,
+    TAME_ACES,
+    BidLookup,
+    Positions,
+    RandomDice,
+    SharedNumbers,
+    bid_lookup,
+)
 from boardodds.perudo.bidders import HUMAN, NAIVE, BidderModel, Player, Situation, as_player, hands, models_by_seat
 from boardodds.perudo.bids import Bid, Call, Move
 from boardodds.perudo.inference import Posterior, posterior
-from boardodds.perudo.lookups import ORDINARY, PALIFICO, TAME_ACES, BidLookup, bid_lookup
 from boardodds.perudo.match import MatchSampler, RoundStarts
 from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round, why_no_calza
-from boardodds.perudo.rules import OTHERS_LOSE, OWN_DIE, STANDARD, Rules
+from boardodds.perudo.rules import STANDARD, Rules
 from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.estimate import MeanEstimate
-from boardodds.probability.montecarlo import Progress, ignore_progress, run_chunks
+from boardodds.probability.montecarlo import Progress, run_chunks
 from boardodds.probability.results import Result, Results
 from boardodds.probability.validate import check_whole
 
@@ -43,10 +51,7 @@ _OUT = -1e9
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The fitted model for some rules and number of players.
-
-    weights: the weight of each feature.
-    """
+    """The model fitted for a number of players and rules, as ``similar_rules`` returns them: the weight of each feature."""
 
     rules: Rules
     players: int
@@ -60,32 +65,25 @@ class Standings:
 def similar_rules(rules: Rules) -> Rules:
     """Return rules with the same standings, as far as the matches of a fit can show, so that fewer fits are needed.
 
-    Whether rounds may open on aces, and who may change the face in palifico, hardly matter for the worth of a die. Simulated
-    matches don't play calza.
+    Opening on aces and changing the face in palifico hardly matter for the worth of a die, and simulated matches have no calza.
     """
     return replace(rules.without_calza(), open_on_aces=False, change_face=False)
 
 
 def fitted_matches(players: int, rules: Rules) -> int:
-    """Return the number of matches to which the model is fitted.
-
-    >>> fitted_matches(6, STANDARD), fitted_matches(10, STANDARD)
-    (1500, 1080)
-    """
+    """Return the number of matches to which the model is fitted."""
     return MATCHES * MANY_DICE // max(MANY_DICE, players * rules.starting_dice)
 
 
 def fit_standings(players: int, rules: Rules = STANDARD) -> Standings:
-    """Return the model fitted to matches between players of the dice alone, under similar rules; it is cached.
-
-    players: 2 or more.
+    """Return the model fitted to matches between two or more players of the dice alone, under similar rules; it is cached.
 
     >>> standings = fit_standings(2)
     >>> start = RoundStarts(np.array([[5, 4]]), np.array([0]), np.array([0]))
     >>> round(float(standings.chances(start)[0, 0]), 1)
     0.7
     """
-    return replace(_fit(players, similar_rules(rules)), rules=rules)
+    return _fit(players, similar_rules(rules))
 
 
 @lru_cache(maxsize=32)
@@ -160,7 +158,6 @@ class MoveEquity(Result):
 
     @property
     def games(self) -> int:
-        """The number of matches."""
         return len(self.results)
 
     @cached_property
@@ -217,7 +214,7 @@ def evaluate_moves(
     if state.viewer is None or state.turn not in (state.viewer, None):
         raise ValueError("viewer must be the player to move for moves to be compared")
     standings = fit_standings(len(state.dice), rules) if standings is None else standings
-    if (standings.players, standings.rules) != (len(state.dice), rules):
+    if (standings.players, standings.rules) != (len(state.dice), similar_rules(rules)):
         raise ValueError("standings must be fitted to the rules and the number of players of the round")
     players = tuple(
         NAIVE if player == state.viewer else as_player("model", each) for player, each in enumerate(models, 1)
@@ -229,31 +226,25 @@ def evaluate_moves(
         moves = (moves[0], Call.CALZA, *moves[1:])
     sampler = _Sampler(state, state.viewer - 1, rules, players, found.hand_chances, moves, standings)
     chunk = max(_MIN_CHUNK, _CHUNK // len(moves))
-    parts = run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress or ignore_progress)
+    parts = run_chunks(sampler, games, seed, chunk=chunk, executor=executor, progress=progress)
     results = np.concatenate(list(parts), axis=1)
     equities = [MoveEquity(move, row) for move, row in zip(moves, results, strict=True)]
     return Results(sorted(equities, key=lambda equity: -equity.wins.value))
 
 
 def _moves_to_try(state: RoundState, found: Posterior) -> tuple[Move, ...]:
-    seen = state.current, state.total_dice, found.rules, state.palifico, len(state.dice) - state.dice.count(0)
-    situation = Situation(len(state.hand), *seen)
-    chances: dict[Move, float] = {
-        move: found.bid_probability(move) for move in situation.moves if isinstance(move, Bid)
-    }
-    least = min(MIN_CHANCE, max(chances.values(), default=0.0))
-    return tuple(move for move in situation.moves if chances.get(move, 1.0) >= least)
+    seen = state.current, state.total_dice, found.rules, state.palifico, len(state.players_in)
+    moves = Situation(len(state.hand), *seen).moves
+    chances = {move: found.bid_probability(move) if isinstance(move, Bid) else 1.0 for move in moves}
+    least = min(MIN_CHANCE, max([chance for move, chance in chances.items() if isinstance(move, Bid)], default=0.0))
+    return tuple(move for move in moves if chances[move] >= least)
 
 
 @dataclass(frozen=True, eq=False)
 class _Sampler:
-    """Plays chunks of matches with each move; it can be pickled and sent to another process.
+    """Plays chunks of matches with each move of a seat, from 0; it can be pickled and sent to another process.
 
-    seat: that of the player to move, from 0.
-    players: the players, by seat.
     hand_chances: the probabilities of each player's hands, as in ``Posterior``.
-    moves: the moves to compare.
-    standings: as in ``evaluate_moves``.
     """
 
     state: RoundState
@@ -271,7 +262,7 @@ class _Sampler:
         base = np.tile(np.arange(matches), versions)
         source = SharedNumbers(rng, base)
         lookup = bid_lookup(self.rules, len(self.players) * self.rules.starting_dice)
-        moves = np.repeat([move_number(lookup, move) for move in played], matches)
+        moves = np.repeat([lookup.move(move) for move in played], matches)
         dealt = np.zeros((matches, len(self.players), self.rules.sides), dtype=np.int64)
         for seat, chances in enumerate(self.hand_chances):
             counts, _ = hands(self.state.dice[seat], self.rules.sides)
@@ -293,8 +284,8 @@ class _Sampler:
         right = dealt[:, :, [face - 1 for face in faces]].sum(axis=(1, 2)) == bid.quantity
         lost, won = np.array(state.dice), np.array(state.dice)
         lost[caller] -= 1
-        won = np.maximum(won - 1, 0) if rules.calza_wins == OTHERS_LOSE else won
-        won[caller] = min(state.dice[caller] + (rules.calza_wins == OWN_DIE), rules.starting_dice)
+        won = np.maximum(won - 1, 0) if rules.calza_wins == "others_lose" else won
+        won[caller] = min(state.dice[caller] + (rules.calza_wins == "own_die"), rules.starting_dice)
         seats = [player - 1 for player in state.players_in]
         next_opener = caller if lost[caller] else seats[(seats.index(caller) + 1) % len(seats)]
         is_palifico = lost[caller] == PALIFICO_DICE and rules.has_palifico(len(seats))
@@ -306,7 +297,7 @@ class _Sampler:
         """Return the position before the move with each of the hands: int array (rows, players, sides)."""
         state, rows = self.state, len(dealt)
         dice = np.tile(state.dice, (rows, 1))
-        current = move_number(lookup, state.current) if state.current else 0
+        current = lookup.move(state.current) if state.current else 0
         now = state.rules_now(self.rules)
         return Positions(
             dice=dice,

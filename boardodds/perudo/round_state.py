@@ -16,8 +16,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from boardodds.perudo.bids import Bid, as_hand, check_next_bid, hand_text
-from boardodds.perudo.rules import BYSTANDER, MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, ONCE, STANDARD, Rules
+from boardodds.perudo.bids import Bid, as_hand, check_faces, check_raise, hand_text
+from boardodds.perudo.rules import MAX_DICE, MAX_PLAYERS, MAX_SIDES, MIN_PLAYERS, STANDARD, Rules
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_kind, check_whole, make_plain, of_text
 
@@ -27,19 +27,16 @@ MAX_TEXT = 1000
 # A palifico round belongs to a player with this number of dice.
 PALIFICO_DICE = 1
 
-_DICE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})*")
+# By field, its form and an example.
 _FIELDS = {
-    "me": re.compile(r"[0-9]{1,3}"),
-    "hand": re.compile(r"[0-9]{1,40}|[0-9]{1,3}(,[0-9]{1,3})*,?"),
-    "opens": re.compile(r"[0-9]{1,3}"),
-    "bids": re.compile(r"[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2}(\.[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2})*"),
-}
-_EXAMPLES = {
-    "dice": "each player's dice, as in 5.4.0.5",
-    "me": "a player's number, as in me=1",
-    "hand": "dice, as in hand=12256 or hand=1,2,2,5,6",
-    "opens": "a player's number, as in opens=3",
-    "bids": "player:bid, as in bids=1:3x4.2:4x4",
+    "dice": (r"[0-9]{1,3}(\.[0-9]{1,3})*", "each player's dice, as in 5.4.0.5"),
+    "me": (r"[0-9]{1,3}", "a player's number, as in me=1"),
+    "hand": (r"[0-9]{1,40}|[0-9]{1,3}(,[0-9]{1,3})*,?", "dice, as in hand=12256 or hand=1,2,2,5,6"),
+    "opens": (r"[0-9]{1,3}", "a player's number, as in opens=3"),
+    "bids": (
+        r"[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2}(\.[0-9]{1,3}:[0-9]{1,3}x[0-9]{1,2})*",
+        "player:bid, as in bids=1:3x4.2:4x4",
+    ),
 }
 
 
@@ -47,8 +44,7 @@ _EXAMPLES = {
 class RoundState:
     """A round as a player, or an onlooker, sees it.
 
-    The constructor checks nothing. ``parse`` checks everything that doesn't depend on the rules, ``check_round`` the rest too,
-    such as legal raises.
+    The constructor checks nothing, ``parse`` everything that doesn't depend on the rules, ``check_round`` the rest too.
 
     dice: the number of dice of each player, in the order of the seats; 0 for a player who is out.
     viewer: the player who sees the hand; None for an onlooker.
@@ -62,8 +58,6 @@ class RoundState:
     (1, 14, '4x4')
     >>> RoundState.parse(str(state)) == state
     True
-    >>> RoundState.parse("5.4.0.5 opens=2").turn
-    2
     >>> RoundState.parse("5.4.0.5 bids=2:3x4.1:4x4")
     Traceback (most recent call last):
     ...
@@ -101,12 +95,7 @@ class RoundState:
         return self.bids[-1][1] if self.bids else None
 
     def rules_now(self, rules: Rules) -> Rules:
-        """Return the rules after the bids so far, which can have ended that aces are wild.
-
-        >>> state = RoundState.parse("5.5.5 bids=1:3x4.2:3x1")
-        >>> state.rules_now(Rules(aces_stay_wild=False)).matching_faces(2)
-        (2,)
-        """
+        """Return the rules after the bids so far, which can have ended that aces are wild."""
         return rules.after(bid.face for _, bid in self.bids)
 
     @property
@@ -116,9 +105,7 @@ class RoundState:
 
     @classmethod
     def parse(cls, text: str) -> "RoundState":
-        """Read the notation that ``str`` writes.
-
-        Raises ValueError that names the position of the mistake and the expected text.
+        """Read the notation that ``str`` writes; raise ValueError that names the position of the mistake and the expected text.
 
         >>> RoundState.parse("5.5 me=1 hand=1226 bids=1:3x4,2:4x4")
         Traceback (most recent call last):
@@ -129,7 +116,7 @@ class RoundState:
             raise ValueError(f"round must be at most {MAX_TEXT} characters, got {len(text)}")
         fields = _read_words(text)
         if "dice" not in fields:
-            raise ValueError(f"round: no dice are given; expected {_EXAMPLES['dice']}")
+            raise ValueError(f"round: no dice are given; expected {_FIELDS['dice'][1]}")
         turns = (turn.partition(":")[::2] for turn in fields.get("bids", "").split("."))
         state = cls(
             dice=tuple(map(int, fields["dice"].split("."))),
@@ -156,10 +143,7 @@ class RoundState:
 
 
 def check_state(state: RoundState, most_dice: int = MAX_DICE) -> None:
-    """Raise ValueError if a round is impossible under any rules.
-
-    most_dice: the highest number of dice of a player.
-    """
+    """Raise ValueError if a round is impossible under any rules, or a player has more dice than ``most_dice``."""
     dice, players = state.dice, state.players_in
     if not MIN_PLAYERS <= len(dice) <= MAX_PLAYERS:
         raise ValueError(f"dice must be those of {MIN_PLAYERS}..{MAX_PLAYERS} players, got {len(dice)}")
@@ -222,15 +206,14 @@ the same face
     state = of_text(RoundState, "state", state)
     check_kind(Rules, "rules", rules)
     check_state(state, rules.starting_dice)
-    for die in state.hand:
-        if die > rules.sides:
-            raise ValueError(f"hand must be 1..{rules.sides} on each die, got {die}")
+    check_faces(state.hand, rules)
     if state.palifico:
         _check_palifico(state, rules)
-    current, total_dice, players = None, state.total_dice, len(state.dice) - state.dice.count(0)
+    current, total_dice, players = None, state.total_dice, len(state.players_in)
     for player, bid in state.bids:
+        seats = {"own_dice": state.dice[player - 1], "players": players}
         try:
-            check_next_bid(current, bid, total_dice, rules, state.palifico, state.dice[player - 1], players)
+            check_raise(current, bid, total_dice, rules, palifico=state.palifico, **seats)
         except ValueError as error:
             raise ValueError(f"bids, at {player}:{bid}: {error}") from error
         current = bid
@@ -262,9 +245,9 @@ def why_no_calza(
         reason = "for a player without dice"
     else:
         reasons = {state.bids[-1][0]: "for the player who made the bid"}
-        if rules.calza_by == BYSTANDER:
+        if rules.calza_by == "bystander":
             reasons[state.turn or 0] = "for the player whose turn is next"
-        again = "twice in a match" if rules.calza_limit == ONCE and player in callers else ""
+        again = "twice in a match" if rules.calza_limit == "once" and player in callers else ""
         reason = reasons.get(player, again)
     return f"calza is not allowed {reason}" if reason else ""
 
@@ -297,7 +280,7 @@ def _read_words(text: str) -> dict[str, str]:
         if field == "dice" and list(fields)[-1:] == [field]:
             value = f"{fields[field]}.{value}"
         elif field in fields:
-            spaced = f", or a hand has spaces; expected {_EXAMPLES['hand']}" if field == "dice" else ""
+            spaced = f", or a hand has spaces; expected {_FIELDS['hand'][1]}" if field == "dice" else ""
             raise ValueError(f"round, {_position(word)}: {field} is given twice{spaced}")
         fields[field] = value
     return fields
@@ -307,14 +290,14 @@ def _read_word(word: re.Match[str]) -> tuple[str, str]:
     field, equals, value = word.group().partition("=")
     if word.group() == "palifico":
         return field, ""
-    if _DICE.fullmatch(word.group()):
+    if re.fullmatch(_FIELDS["dice"][0], word.group()):
         return "dice", word.group()
-    if not equals or field not in _FIELDS:
-        raise ValueError(
-            f"round, {_position(word)}: expected {_EXAMPLES['dice']}, me=…, hand=…, opens=…, bids=… or palifico"
-        )
-    if not _FIELDS[field].fullmatch(value):
-        raise ValueError(f"round, {_position(word)}: expected {_EXAMPLES[field]}")
+    if not equals or field not in _FIELDS or field == "dice":
+        dice = _FIELDS["dice"][1]
+        raise ValueError(f"round, {_position(word)}: expected {dice}, me=…, hand=…, opens=…, bids=… or palifico")
+    form, example = _FIELDS[field]
+    if not re.fullmatch(form, value):
+        raise ValueError(f"round, {_position(word)}: expected {example}")
     return field, value
 
 

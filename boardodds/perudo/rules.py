@@ -14,17 +14,11 @@ Readings of the sources:
 - Under ``value_or_quantity`` a raise to a face has only one legal quantity: the same for a higher face, one more for the same
   face, half (rounded up) for aces, and twice plus one from aces to another face. The blog post leaves out higher quantities,
   because they are never more likely to be true. Under ``any_higher`` these quantities are the lowest ones.
-- ``reset_quantity`` is the third bidding rule of Wikipedia's "Liar's dice": a higher quantity of the same face, or any
-  quantity of a higher face. Under ``face_never_falls`` a raise may change both, but neither the quantity nor the face falls
-  (TextArena's environment LiarsDice has this rule). Under ``quantity_rises`` a raise names any face at a higher quantity.
+- ``reset_quantity`` is the third bidding rule of Wikipedia's "Liar's dice", ``face_never_falls`` that of TextArena's LiarsDice.
 - ``ace_bids`` sets the quantities of raises to and from wild aces under every raise rule. With ``lowest`` aces, a raise leads
   from another face to aces only under ``any_higher``.
-- Without ``aces_stay_wild``, a bid on aces ends for the rest of the round that they match other faces; ``Rules.after`` has the
-  rules from then on. Raises to and from them follow ``ace_bids`` as before.
-- There is no palifico round with two players left, except under ``palifico_with_two``.
 - In a palifico round the face stays that of the opening bid. With ``change_face``, a player with one die may raise as in an
   ordinary round without wild aces.
-- Under ``opening_bid`` "players", the opening bid of every round names at least as many dice as there are players who have some.
 - A bid never claims more dice than are in play.
 """
 
@@ -45,12 +39,12 @@ CalzaWins = Literal["own_die", "others_lose"]
 CalzaLimit = Literal["any_time", "once"]
 OpeningBid = Literal["any", "players"]
 AceBids = Literal["halved", "halved_plus_one", "lowest", "highest", "never"]
-RAISE_RULES = VALUE_OR_QUANTITY, ANY_HIGHER, RESET_QUANTITY, FACE_NEVER_FALLS, QUANTITY_RISES = get_args(RaiseRule)
-CALZA_BY = BYSTANDER, NOT_BIDDER = get_args(CalzaBy)
-CALZA_WINS = OWN_DIE, OTHERS_LOSE = get_args(CalzaWins)
-CALZA_LIMITS = ANY_TIME, ONCE = get_args(CalzaLimit)
-OPENINGS = ANY_OPENING, PLAYERS = get_args(OpeningBid)
-ACE_BIDS = HALVED, HALVED_PLUS_ONE, LOWEST, HIGHEST, NEVER = get_args(AceBids)
+RAISE_RULES: tuple[RaiseRule, ...] = get_args(RaiseRule)
+CALZA_BY: tuple[CalzaBy, ...] = get_args(CalzaBy)
+CALZA_WINS: tuple[CalzaWins, ...] = get_args(CalzaWins)
+CALZA_LIMITS: tuple[CalzaLimit, ...] = get_args(CalzaLimit)
+OPENINGS: tuple[OpeningBid, ...] = get_args(OpeningBid)
+ACE_BIDS: tuple[AceBids, ...] = get_args(AceBids)
 
 
 def _as_words(options: Sequence[str]) -> dict[str, str]:
@@ -58,11 +52,11 @@ def _as_words(options: Sequence[str]) -> dict[str, str]:
 
 
 RAISE_LABELS = {
-    VALUE_OR_QUANTITY: "a higher face or one more",
-    ANY_HIGHER: "any higher",
-    RESET_QUANTITY: "a higher face, any number",
-    FACE_NEVER_FALLS: "face never falls",
-    QUANTITY_RISES: "always more dice",
+    "value_or_quantity": "a higher face or one more",
+    "any_higher": "any higher",
+    "reset_quantity": "a higher face, any number",
+    "face_never_falls": "face never falls",
+    "quantity_rises": "always more dice",
 }
 
 MAX_SIDES = 20
@@ -86,7 +80,7 @@ class Rules:
     sides: int = rule(6, Whole(2, MAX_SIDES), "Sides of each die")
     wild_aces: bool = rule(True, Switch(), "Aces are wild", "Aces are the ones. Wild aces match every bid.")
     ace_bids: AceBids = rule(
-        HALVED,
+        "halved",
         OneOf(_as_words(ACE_BIDS)),
         "Bids on aces",
         "For wild aces. `halved`: a raise to aces takes half the number, rounded up; a raise from aces takes twice the "
@@ -94,7 +88,7 @@ class Rules:
         "ordinary face of that rank. `never`: no bids on aces.",
     )
     raise_rule: RaiseRule = rule(
-        VALUE_OR_QUANTITY,
+        "value_or_quantity",
         OneOf(RAISE_LABELS),
         "Raises",
         "`a higher face or one more`: as many of a higher face, or one more of the same. `any higher`: also any face in any "
@@ -110,8 +104,8 @@ class Rules:
     )
     open_on_aces: bool = rule(False, Switch(), "Rounds may open on aces", "For wild aces.")
     opening_bid: OpeningBid = rule(
-        ANY_OPENING,
-        OneOf({ANY_OPENING: "any number", PLAYERS: "at least as many as players"}),
+        "any",
+        OneOf({"any": "any number", "players": "at least as many as players"}),
         "Opening bids",
         "`at least as many as players`: with four players left in, a round opens on four dice or more.",
     )
@@ -133,16 +127,16 @@ class Rules:
         "Calza claims that the bid is exact. A wrong one costs the caller a die.",
     )
     calza_by: CalzaBy = rule(
-        BYSTANDER,
-        OneOf({BYSTANDER: "all but the bidder and the next player", NOT_BIDDER: "all but the bidder"}),
+        "bystander",
+        OneOf({"bystander": "all but the bidder and the next player", "not_bidder": "all but the bidder"}),
         "Who may call calza",
         "`all but the bidder`: also the player whose turn is next, and with two players left.",
     )
     calza_wins: CalzaWins = rule(
-        OWN_DIE, OneOf({OWN_DIE: "wins a die back", OTHERS_LOSE: "costs all others a die"}), "A right calza"
+        "own_die", OneOf({"own_die": "wins a die back", "others_lose": "costs all others a die"}), "A right calza"
     )
     calza_limit: CalzaLimit = rule(
-        ANY_TIME, OneOf({ANY_TIME: "any time", ONCE: "once a match each"}), "How often players may call calza"
+        "any_time", OneOf({"any_time": "any time", "once": "once a match each"}), "How often players may call calza"
     )
     starting_dice: int = rule(
         5, Whole(1, MAX_DICE), "Dice of each player at the start", "No player can have more at any time."
@@ -160,22 +154,14 @@ class Rules:
 
     def without_calza(self) -> "Rules":
         """Return the rules without calza, the same ones for all rules that differ in nothing else."""
-        return replace(self, calza=False, calza_by=BYSTANDER, calza_wins=OWN_DIE, calza_limit=ANY_TIME)
+        return replace(self, calza=False, calza_by="bystander", calza_wins="own_die", calza_limit="any_time")
 
     def has_calza(self, players: int) -> bool:
-        """Return whether an ordinary round with a number of players in has calza.
-
-        >>> Rules(calza=True).has_calza(2), Rules(calza=True, calza_by="not_bidder").has_calza(2)
-        (False, True)
-        """
-        return self.calza and (players > MIN_PLAYERS or self.calza_by == NOT_BIDDER)
+        """Return whether an ordinary round with a number of players in has calza."""
+        return self.calza and (players > MIN_PLAYERS or self.calza_by == "not_bidder")
 
     def has_palifico(self, players: int) -> bool:
-        """Return whether there are palifico rounds with a number of players in.
-
-        >>> STANDARD.has_palifico(2), Rules(palifico_with_two=True).has_palifico(2)
-        (False, True)
-        """
+        """Return whether there are palifico rounds with a number of players in."""
         return self.palifico and (players > MIN_PLAYERS or self.palifico_with_two)
 
     def are_aces_wild(self, palifico: bool = False) -> bool:
@@ -201,35 +187,25 @@ class Rules:
         return self if is_same else replace(self, are_aces_tame=True)
 
     def lowest_aces(self, quantity: int) -> int:
-        """Return the lowest quantity of a raise from another face to aces, for aces that are halved.
-
-        >>> Rules(ace_bids="halved").lowest_aces(5), Rules(ace_bids="halved_plus_one").lowest_aces(5)
-        (3, 4)
-        """
-        return -(-quantity // 2) + int(self.ace_bids == HALVED_PLUS_ONE)
+        """Return the lowest quantity of a raise from another face to aces, for aces that are halved."""
+        return -(-quantity // 2) + int(self.ace_bids == "halved_plus_one")
 
     def lowest_opening(self, players: int) -> int:
-        """Return the lowest quantity of an opening bid with a number of players in.
-
-        >>> STANDARD.lowest_opening(4), Rules(opening_bid="players").lowest_opening(4)
-        (1, 4)
-        """
-        return players if self.opening_bid == PLAYERS else 1
+        """Return the lowest quantity of an opening bid with a number of players in."""
+        return players if self.opening_bid == "players" else 1
 
     def are_aces_halved(self, palifico: bool = False) -> bool:
         """Return whether raises to aces take half the quantity, and those from aces twice the quantity and one more."""
-        return self.are_aces_special(palifico) and self.ace_bids in (HALVED, HALVED_PLUS_ONE)
+        return self.are_aces_special(palifico) and self.ace_bids in ("halved", "halved_plus_one")
 
     def why_endless(self, total_dice: int) -> str:
         """Return why a round with a number of dice can go on without end; "" if it can't.
 
-        >>> Rules(raise_rule="reset_quantity").why_endless(2), Rules(raise_rule="any_higher").why_endless(20)
-        ('', '')
         >>> Rules(raise_rule="reset_quantity").why_endless(3)[:68]
         'a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6'
         """
         aces = self.lowest_aces(1)
-        is_endless = self.raise_rule == RESET_QUANTITY and self.are_aces_halved()
+        is_endless = self.raise_rule == "reset_quantity" and self.are_aces_halved()
         if not is_endless or 2 * aces + 1 > total_dice or self.sides == 2:
             return ""
         high = f"1x{self.sides}"
@@ -263,20 +239,23 @@ def as_pair(dice: Sequence[int], rules: Rules) -> tuple[int, int]:
     return first, second
 
 
+def relevant_rules(rules: Rules) -> Rules:
+    """Return the rules without those that play no part in an ordinary round of two players, so that rounds share a solution."""
+    names = ["sides", "wild_aces", "raise_rule", "opening_bid"]
+    names += ["ace_bids", "open_on_aces", "aces_stay_wild"] if rules.wild_aces else []
+    names += ["calza", "calza_by"] if rules.has_calza(MIN_PLAYERS) else []
+    return replace(STANDARD, **{name: getattr(rules, name) for name in names})
+
+
 STANDARD = Rules()
-ANY_HIGHER_RULES = replace(STANDARD, raise_rule=ANY_HIGHER)
+ANY_HIGHER_RULES = replace(STANDARD, raise_rule="any_higher")
 CHINESE_RULES = replace(
-    ANY_HIGHER_RULES,
-    ace_bids=HIGHEST,
-    aces_stay_wild=False,
-    open_on_aces=True,
-    opening_bid=PLAYERS,
-    palifico=False,
+    ANY_HIGHER_RULES, ace_bids="highest", aces_stay_wild=False, open_on_aces=True, opening_bid="players", palifico=False
 )
 # The games as printed, by their names in links and on the command line.
 PRINTED = {"standard": STANDARD, "any_higher": ANY_HIGHER_RULES, "chinese": CHINESE_RULES}
 PRINTED_LABELS = {
-    "standard": f"The 2015 blog post: {RAISE_LABELS[VALUE_OR_QUANTITY]}",
+    "standard": f"The 2015 blog post: {RAISE_LABELS['value_or_quantity']}",
     "any_higher": "The rulebooks: any higher bid",
     "chinese": "Chinese: ones highest, tame once bid",
 }

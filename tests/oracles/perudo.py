@@ -90,7 +90,7 @@ def raises_table() -> list[str]:
     cells = ("3x4", 1), ("3x4", 3), ("3x4", 4), ("3x4", 5), ("3x1", 1), ("3x1", 2)
     head = " | ".join(f"{bid} to {('aces' if face == 1 else f'face {face}')}" for bid, face in cells)
     lines = [f"| raises | bids on aces | {head} |", "|---|---|" + "--:|" * len(cells)]
-    for raise_rule, ace_bids in product(RAISE_RULES, [*ACE_BIDS, ""]):
+    for raise_rule, ace_bids in product(RAISE_RULES, [*ACE_BIDS, None]):
         rules = Rules(raise_rule=raise_rule, wild_aces=bool(ace_bids), ace_bids=ace_bids or "halved")
         texts = []
         for text, face in cells:

@@ -22,10 +22,9 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.ending_data import data_folder, file_name, is_shipped, read_ending, shipped_value
 from boardodds.perudo.endings import Ending
-from boardodds.perudo.rules import ANY_HIGHER
 from tests.dashboard.driving import advice, open_page
 
-SMALL = Rules(sides=3, wild_aces=False, raise_rule=ANY_HIGHER)
+SMALL = Rules(sides=3, wild_aces=False, raise_rule="any_higher")
 MAX_BYTES, MAX_ALL_BYTES = 2_000_000, 10_000_000
 # The limits are at most this far apart.
 GAP = 1e-4

@@ -9,17 +9,16 @@ import pytest
 
 from boardodds.perudo import STANDARD, Bid, Call, Rules, solve_ending, solve_one_die
 from boardodds.perudo.ending_game import tree_size
-from boardodds.perudo.rules import ANY_HIGHER, NEVER
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import best_answer
 
 KNOWN = load_answers("perudo_endings")
-SMALL = Rules(sides=3, wild_aces=False, raise_rule=ANY_HIGHER)
+SMALL = Rules(sides=3, wild_aces=False, raise_rule="any_higher")
 
 
 def known_rules(known: dict[str, Any]) -> Rules:
     wild = known["wild"] != "none"
-    return Rules(sides=known["sides"], wild_aces=wild, ace_bids=NEVER if wild else "halved", raise_rule=ANY_HIGHER)
+    return Rules(sides=known["sides"], wild_aces=wild, ace_bids="never" if wild else "halved", raise_rule="any_higher")
 
 
 # The rounds of three dice with five or six sides take minutes.
@@ -48,7 +47,7 @@ def test_one_die_each_agrees_with_the_linear_program(rules: Rules) -> None:
         ((1, 1), STANDARD),
         ((2, 1), SMALL),
         ((1, 2), replace(STANDARD, sides=3)),
-        ((2, 1), Rules(sides=2, ace_bids=NEVER, raise_rule=ANY_HIGHER)),
+        ((2, 1), Rules(sides=2, ace_bids="never", raise_rule="any_higher")),
     ],
 )
 def test_the_limits_are_those_of_plain_best_answers(dice: tuple[int, int], rules: Rules) -> None:
@@ -98,7 +97,7 @@ def test_dudo_wins_as_often_as_the_other_bluffs() -> None:
         ((3, 2), {}, "dice must be at most 4 in all for a round to be solved, got 5"),
         ((0, 1), {}, r"dice must be 1\.\.5, got 0"),
         ((1, 1), {"passes": 0}, r"passes must be 1\.\."),
-        ((2, 2), {"rules": Rules(raise_rule=ANY_HIGHER)}, "sequences of bids; at most 300,000 can be solved"),
+        ((2, 2), {"rules": Rules(raise_rule="any_higher")}, "sequences of bids; at most 300,000 can be solved"),
     ],
 )
 def test_invalid_input_gives_one_sentence(dice: Any, options: dict[str, Any], message: str) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardodds.perudo import STANDARD, Bid, Rules
-from boardodds.perudo.lookups import NEVER_LEGAL, bid_lookup
+from boardodds.perudo.batch_moves import NEVER_LEGAL, bid_lookup
 from boardodds.perudo.rules import variants
 from tests.oracles.perudo import brute_legal, rules_then
 

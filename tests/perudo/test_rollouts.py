@@ -22,10 +22,9 @@ from boardodds.perudo import (
     legal_bids,
     posterior,
 )
-from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, choose_moves, move_number
+from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, bid_lookup, choose_moves
 from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.bids import Call, Move
-from boardodds.perudo.lookups import bid_lookup
 from boardodds.perudo.match import MatchSampler, RoundStarts
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
 from boardodds.perudo.rules import CALZA_WINS, CalzaWins
@@ -62,7 +61,7 @@ def positions_of(state: RoundState, hands_: list[tuple[int, ...]], rules: Rules)
         reached_one_die=dice <= 1,
         turn=np.array([state.viewer - 1]),
         bidder=np.array([state.bids[-1][0] - 1 if state.bids else 0]),
-        current=np.array([move_number(lookup, state.current) if state.current else 0]),
+        current=np.array([lookup.move(state.current) if state.current else 0]),
         palifico=np.array([int(state.palifico)]),
         face_counts=np.array([counts]),
     )
@@ -91,9 +90,7 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
     plain = play_on(line_up, rules, state, dealt, move, numbers)
     lookup = bid_lookup(rules, players * rules.starting_dice)
     starts = MatchSampler(tuple(line_up), rules).play_round(
-        positions_of(state, dealt, rules),
-        np.array([move_number(lookup, move)]),
-        ScriptedDice(seed, rules.sides, numbers),
+        positions_of(state, dealt, rules), np.array([lookup.move(move)]), ScriptedDice(seed, rules.sides, numbers)
     )
     assert (starts.dice[0].tolist(), int(starts.opener[0]), bool(starts.palifico[0])) == plain
 
@@ -115,7 +112,7 @@ def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model:
     moves, chances = move_chances(model, len(state.hand), state.current, state.total_dice, rules)
     own = [state.hand.count(face) for face in range(1, rules.sides + 1)]
     expected = chances[hands(len(state.hand), rules.sides)[0].tolist().index(own)]
-    found = np.array([(drawn == move_number(lookup, move)).mean() for move in moves])
+    found = np.array([(drawn == lookup.move(move)).mean() for move in moves])
     assert found.sum() == pytest.approx(1)
     assert abs(found - expected).max() <= 2 / size + 1e-9
 

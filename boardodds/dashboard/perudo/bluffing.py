@@ -1,7 +1,6 @@
 """The smallest game of Perudo on its page: two players with one die each, solved exactly, and how often to bluff."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from boardodds.charts import perudo as charts
 from boardodds.dashboard.perudo import solvers
@@ -12,19 +11,16 @@ from boardodds.dashboard.ui.words import percent
 from boardodds.perudo import STANDARD, Bid, Call, OneDieGame, Rules
 from boardodds.perudo.bids import why_unsolvable
 from boardodds.perudo.one_die import DICE, MAX_SIDES
-from boardodds.perudo.rules import ANY_HIGHER, HIGHEST, LOWEST, NEVER, RESET_QUANTITY
 
 # Rules under which the value of the game is known exactly.
 KNOWN_GAMES: Mapping[str, Rules] = {
     "Perudo: aces wild, halved": STANDARD,
-    "aces wild, ranked highest, any higher bid": replace(STANDARD, ace_bids=HIGHEST, raise_rule=ANY_HIGHER),
-    "aces wild, never bid, any higher bid": replace(STANDARD, ace_bids=NEVER, raise_rule=ANY_HIGHER),
-    "aces wild, ranked lowest, any higher bid": replace(STANDARD, ace_bids=LOWEST, raise_rule=ANY_HIGHER),
-    "aces wild, ranked highest, any quantity of a higher face": replace(
-        STANDARD, ace_bids=HIGHEST, raise_rule=RESET_QUANTITY
-    ),
-    "no wild aces": replace(STANDARD, wild_aces=False),
-    "no wild aces, any quantity of a higher face": replace(STANDARD, wild_aces=False, raise_rule=RESET_QUANTITY),
+    "aces wild, ranked highest, any higher bid": Rules(ace_bids="highest", raise_rule="any_higher"),
+    "aces wild, never bid, any higher bid": Rules(ace_bids="never", raise_rule="any_higher"),
+    "aces wild, ranked lowest, any higher bid": Rules(ace_bids="lowest", raise_rule="any_higher"),
+    "aces wild, ranked highest, any quantity of a higher face": Rules(ace_bids="highest", raise_rule="reset_quantity"),
+    "no wild aces": Rules(wild_aces=False),
+    "no wild aces, any quantity of a higher face": Rules(wild_aces=False, raise_rule="reset_quantity"),
 }
 # A chance that rounds to 0.0%.
 _NEGLIGIBLE = 5e-4
@@ -63,13 +59,8 @@ def bluffing_view(sheet: PerudoSheet) -> Parts:
     if sheet.value(VALUES):
         games = zip(KNOWN_GAMES, solvers.one_die_games(list(KNOWN_GAMES.values())), strict=True)
         rows = [
-            {
-                "rules": name,
-                "value": str(known.value),
-                "as a decimal": float(known.value),
-                _WINS: float(known.win),
-                "exactly": str(known.win),
-            }
+            {"rules": name, "value": str(known.value), "as a decimal": float(known.value)}
+            | {_WINS: float(known.win), "exactly": str(known.win)}
             for name, known in games
         ]
         yield Table(rows, percent=[_WINS], places={"as a decimal": 4})
@@ -98,26 +89,23 @@ def _bluffs_text(low: float, high: float) -> str:
     return f"**In {plans}, {bluffs} of opening bids are bluffs.**{reason}"
 
 
+def _frequent_openings(game: OneDieGame) -> list[Bid]:
+    made = {move for chances in game.openings.values() for move, chance in chances.items() if chance > _NEGLIGIBLE}
+    return sorted(move for move in made if isinstance(move, Bid))
+
+
 def _openings(game: OneDieGame, rules: Rules) -> Panel:
     """Return the chance of each opening bid by the bidder's die in one optimal plan, without bids of negligible chance."""
-    bids = sorted(
-        {
-            bid
-            for chances in game.openings.values()
-            for bid in chances
-            if isinstance(bid, Bid) and chances[bid] > _NEGLIGIBLE
-        }
-    )
-    dice = list(game.openings)
+    bids, dice = _frequent_openings(game), list(game.openings)
     rows = [[game.openings[die].get(bid, 0.0) for bid in bids] for die in dice]
     names = [bid_in_words(bid) for bid in bids]
     bluffs = [
-        (bids.index(bid), column)
+        (number, column)
         for column, die in enumerate(dice)
-        for bid in bids
-        if game.openings[die].get(bid, 0.0) > _NEGLIGIBLE and die not in rules.matching_faces(bid.face, palifico=False)
+        for number, bid in enumerate(bids)
+        if rows[column][number] > _NEGLIGIBLE and die not in rules.matching_faces(bid.face)
     ]
-    proportion = sum(rows[column][row] for row, column in bluffs) / len(dice)
+    proportion = sum(rows[column][number] for number, column in bluffs) / len(dice)
     return Panel(
         charts.bluff_heatmap(rows, [str(die) for die in dice], names, bluffs),
         key="bluff_chart",
@@ -138,10 +126,10 @@ def _openings(game: OneDieGame, rules: Rules) -> Panel:
 
 def _answers(game: OneDieGame) -> Parts:
     """Return how often the other player calls dudo on each opening bid of the optimal plan, by the own die."""
-    made = {move for chances in game.openings.values() for move, chance in chances.items() if chance > _NEGLIGIBLE}
-    bids = sorted(bid for bid in made if isinstance(bid, Bid) and (bid,) in game.second)
     answers = {
-        bid: {die: chances.get(Call.DUDO, 0.0) for die, chances in sorted(game.second[(bid,)].items())} for bid in bids
+        bid: {die: chances.get(Call.DUDO, 0.0) for die, chances in sorted(game.second[(bid,)].items())}
+        for bid in _frequent_openings(game)
+        if (bid,) in game.second
     }
     if not answers:
         return
@@ -149,11 +137,8 @@ def _answers(game: OneDieGame) -> Parts:
     bid_made = bid_in_words(most_frequent)
     *first, last = [str(die) for die, chance in answers[most_frequent].items() if chance > 1 - _NEGLIGIBLE] or [""]
     dice = f"{', '.join(first)} or {last}" if first else last
-    yield (
-        f"### Answer {bid_made} with dudo if your die shows {dice}"
-        if dice
-        else (f"### No die always answers {bid_made} with dudo")
-    )
+    always = f"Answer {bid_made} with dudo if your die shows {dice}"
+    yield f"### {always if dice else f'No die always answers {bid_made} with dudo'}"
     rows = {
         f"after {bid_in_words(bid)}": {f"die {die}": (chance, percent(chance, 0)) for die, chance in by_die.items()}
         for bid, by_die in answers.items()

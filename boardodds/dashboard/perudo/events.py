@@ -5,15 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from boardodds.dashboard.perudo import players
 from boardodds.dashboard.perudo.rounds import Hand, before_bids, bidder, dice_by_total, opened_by_who_may, why_illegal
-from boardodds.dashboard.perudo.state import BEFORE_BIDS, START, PerudoState
+from boardodds.dashboard.perudo.state import BEFORE_BIDS, START, STYLES, PerudoState, read_seats, seats_text
 from boardodds.dashboard.ui.game_state import game_definition
 from boardodds.dashboard.ui.names import with_name
 from boardodds.dashboard.ui.settings import Acts, Event, Query, last_value, read_whole
 from boardodds.perudo import ANY_HIGHER_RULES, Bid
 from boardodds.perudo.round_state import PALIFICO_DICE, RoundState, check_round, check_state
-from boardodds.perudo.rules import MAX_PLAYERS, MIN_PLAYERS, OTHERS_LOSE
+from boardodds.perudo.rules import MAX_PLAYERS, MIN_PLAYERS
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
 
@@ -34,7 +33,9 @@ def _apply(state: PerudoState, event: Event) -> tuple[PerudoState, str]:
         return named, ""
     match event:
         case {"kind": "style", "seat": int(seat), "value": str(style)} if seat in seats:
-            return replace(state, styles=players.with_style(state.styles, seat, style)), ""
+            if style not in STYLES:
+                raise ValueError(f"style must be one of {', '.join(STYLES)}, got {style[:20]!r}")
+            return replace(state, styles=(*state.styles[:seat], style, *state.styles[seat + 1 :])), ""
         case {"kind": "ask"} if state.round.bids and state.winner is None:
             return replace(state, asks=event.get("on", True) is True), ""
     return _with_changed_round(state, event)
@@ -84,7 +85,6 @@ def _with_round(state: PerudoState, **changes: Any) -> PerudoState:
 
 
 def _seen_with(state: PerudoState, seat: int, hand: Hand) -> PerudoState:
-    """Return the round as seen by a player with this hand."""
     return replace(_with_round(state, viewer=seat + 1, hand=hand.dice), hands={**state.hands, seat: hand})
 
 
@@ -181,9 +181,9 @@ def _without_last_bid(state: PerudoState, _event: Event) -> PerudoState:
 def _with_new_round(state: PerudoState, event: Event) -> PerudoState:
     if event.get("loser") is not None:
         return _without_die(state, _seat(state, event, "loser"))
-    return (
-        _next_round(state) if event.get("winner") is None else _with_right_calza(state, _seat(state, event, "winner"))
-    )
+    if event.get("winner") is not None:
+        return _with_right_calza(state, _seat(state, event, "winner"))
+    return _next_round(state)
 
 
 def _with_call(state: PerudoState, event: Event) -> PerudoState:
@@ -212,35 +212,25 @@ def _next_round(state: PerudoState) -> PerudoState:
 
 
 def _with_right_calza(state: PerudoState, winner: int) -> PerudoState:
-    """Return the next round after a right calza, which its caller opens, or the round with the winner of the match.
-
-    The caller has one die more, but not more than at the start, or all others have one die less.
-    """
+    """Return the next round after a right calza, which its caller opens, or the round with the winner of the match."""
     old, most = state.entered_round, state.rules.starting_dice
     if reason := state.why_no_calza():
         raise ValueError(f"a die is won only by calza, and {reason}")
     if not old.dice[winner]:
         raise ValueError(f"winner must be a player with dice, got player {winner + 1}, who has none")
-    callers = state.calza_callers | {winner}
-    if state.rules.calza_wins == OTHERS_LOSE:
-        dice = tuple(number if seat == winner else max(number - 1, 0) for seat, number in enumerate(old.dice))
-        if sum(map(bool, dice)) < MIN_PLAYERS:
-            return replace(state, won=winner)
-        # Only a player with one die opens a palifico round, so the caller doesn't open one.
-        opened = _with_round(_with_all_dice(_next_round(state), dice), opener=winner + 1)
-        return replace(opened, calza_callers=callers)
-    dice = tuple(min(number + (seat == winner), most) for seat, number in enumerate(old.dice))
-    had = state.palificos | ({winner} if old.dice[winner] == PALIFICO_DICE else set())
-    return replace(
-        _with_round(_with_all_dice(_next_round(state), dice), opener=winner + 1), palificos=had, calza_callers=callers
-    )
+    wins_die = state.rules.calza_wins != "others_lose"
+    own, cost = min(old.dice[winner] + wins_die, most), int(not wins_die)
+    dice = tuple(own if seat == winner else max(number - cost, 0) for seat, number in enumerate(old.dice))
+    if sum(map(bool, dice)) < MIN_PLAYERS:
+        return replace(state, won=winner)
+    # Only a player with one die opens a palifico round, so a caller who wins no die doesn't open one.
+    had = state.palificos | ({winner} if wins_die and old.dice[winner] == PALIFICO_DICE else set())
+    opened = _with_round(_with_all_dice(_next_round(state), dice), opener=winner + 1)
+    return replace(opened, palificos=had, calza_callers=state.calza_callers | {winner})
 
 
 def _without_die(state: PerudoState, loser: int) -> PerudoState:
-    """Return the next round with one die less for the loser, who opens if still in, or the round with the winner of the match.
-
-    It is a palifico round if the loser has one die left for the first time.
-    """
+    """Return the next round with one die less for the loser, who opens if still in, or the round with the winner of the match."""
     dice = tuple(number - (seat == loser) for seat, number in enumerate(state.entered_round.dice))
     if dice[loser] < 0:
         raise ValueError(f"loser must be a player with dice, got player {loser + 1}, who has none")
@@ -259,9 +249,9 @@ def _with_new_match(state: PerudoState, _event: Event) -> PerudoState:
     viewer = next((seat for seat in state.hands if not old.dice[seat]), None) if old.viewer is None else old.viewer - 1
     first = RoundState((state.rules.starting_dice,) * len(old.dice))
     begun = replace(begun, position=first, palificos=frozenset(), calza_callers=frozenset())
-    return (
-        begun if viewer is None else _seen_with(begun, viewer, _seen_by(begun, viewer).hands[viewer].all_unconfirmed())
-    )
+    if viewer is None:
+        return begun
+    return _seen_with(begun, viewer, _seen_by(begun, viewer).hands[viewer].all_unconfirmed())
 
 
 def _with_palifico(state: PerudoState, event: Event) -> PerudoState:
@@ -316,13 +306,13 @@ def read_link(link: Query) -> PerudoState:
         state = replace(state, position=BEFORE_BIDS)
     viewer, dice = state.round.viewer, state.round.hand
     # No place has the number 0.
-    places = tuple(sorted(players.read_seats(last_value(link, "unconfirmed", 0)) & set(range(len(dice)))))
+    places = tuple(sorted(read_seats(last_value(link, "unconfirmed", 0)) & set(range(len(dice)))))
     return replace(state, hands={} if viewer is None or not places else {viewer - 1: Hand(dice, places)})
 
 
 def write_link(state: PerudoState) -> Query:
     """Return the settings of a link to a state, without those at their defaults."""
-    first = {"round": state.text, "unconfirmed": players.seats_text(state.hand.unconfirmed)}
+    first = {"round": state.text, "unconfirmed": seats_text(state.hand.unconfirmed)}
     return {**{name: [text] for name, text in first.items() if text}, **_GAME.write(state)}
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from boardodds.charts.style import EXACT, role_color
 from boardodds.dashboard.perudo import solvers
-from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet
+from boardodds.dashboard.perudo.moves import MIN_SHARE, MovesSheet, bid_event
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import bid_in_words
 from boardodds.dashboard.ui.history import Alternative, History, Luck
@@ -44,29 +44,23 @@ def _act(before: PerudoState, event: Event) -> tuple[str, str]:
 
 
 def _other_bids(before: PerudoState, event: Event) -> list[Alternative]:
-    """Return the viewer's other bids with how often they win the match."""
     played = Bid(event["quantity"], event["face"]) if event["kind"] == "bid" else None
     return [
-        (
-            f"{bid_in_words(move)} {percent(win.value, 0)}",
-            {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": len(before.round.bids)},
-        )
+        (f"{bid_in_words(move)} {percent(win.value, 0)}", bid_event(before, move))
         for move, win in (MovesSheet(before).match_wins if event["kind"] != "hand" else {}).items()
         if isinstance(move, Bid) and move != played
     ]
 
 
 def _cost(before: PerudoState, event: Event) -> float | None:
-    """Return by how much more perfect play wins the match, or its last round, than the viewer's move in a solved round.
-
-    The moves that perfect play mixes are as good as each other.
-    """
+    """Return by how much more perfect play wins the match, or its last round, than the viewer's move in a solved round."""
     if event["kind"] not in ("bid", "dudo") or not (perfect := MovesSheet(before).perfect):
         return None
     wins = perfect.match_wins or perfect.wins
     move = Call.DUDO if event["kind"] == "dudo" else Bid(event["quantity"], event["face"])
     if len(wins) == 1 or move not in wins:
         return None
+    # The moves that perfect play mixes are as good as each other.
     return 0.0 if perfect.shares.get(move, 0.0) >= MIN_SHARE else max(wins.values()) - wins[move]
 
 

@@ -7,6 +7,7 @@ from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.rounds import highest_likely
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import SAME, unrounded
+from boardodds.dashboard.ui.settings import Event
 from boardodds.dashboard.ui.sheet import Sheet, cached_part
 from boardodds.perudo import Bid, Ending, Move, match_chance
 from boardodds.perudo.bids import why_unsolvable
@@ -113,8 +114,7 @@ class MovesSheet(Sheet[PerudoState]):
         if not self.is_to_move or state.round.palifico or len(dice) != 2 or total > MAX_DICE:
             return None
         # The viewer is to move, and the players take turns.
-        viewer_opened = len(state.round.bids) % 2 == 0
-        in_order = (mine, total - mine) if viewer_opened else (total - mine, mine)
+        in_order = (total - mine, mine) if len(state.round.bids) % 2 else (mine, total - mine)
         if shipped := solvers.shipped_ending(in_order, rules):
             return shipped
         if rules.sides > MAX_SIDES or why_unsolvable(total, rules) or tree_size(total, rules) > _MAX_NODES:
@@ -153,6 +153,10 @@ class MovesSheet(Sheet[PerudoState]):
         if solvers.why_no_matches(self.state) or solvers.why_too_large(self.state):
             return {}
         return {equity.move: equity.wins for equities in self.compared for equity in equities}
+
+
+def bid_event(state: PerudoState, bid: Bid) -> Event:
+    return {"kind": "bid", "quantity": bid.quantity, "face": bid.face, "bids": len(state.round.bids)}
 
 
 def lost_to(best: MoveEquity, equity: MoveEquity) -> MeanEstimate:

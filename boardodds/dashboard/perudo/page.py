@@ -7,10 +7,9 @@ import streamlit as st
 
 from boardodds.dashboard.perudo import solvers, views
 from boardodds.dashboard.perudo.events import DEFINITION
-from boardodds.dashboard.perudo.players import NAMES, STYLES
 from boardodds.dashboard.perudo.rounds import highest_likely, openers
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import COMPUTER, PerudoState
+from boardodds.dashboard.perudo.state import COMPUTER, NAMES, STYLES, PerudoState
 from boardodds.dashboard.perudo.table_card import table_card
 from boardodds.dashboard.perudo.words import bid_chances, face_name
 from boardodds.dashboard.ui import reveal
@@ -23,16 +22,7 @@ from boardodds.dashboard.ui.words import as_sentence
 from boardodds.perudo import Rules
 from boardodds.perudo.game import GAME
 from boardodds.perudo.round_state import PALIFICO_DICE
-from boardodds.perudo.rules import (
-    ANY_HIGHER,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    OTHERS_LOSE,
-    PRINTED,
-    PRINTED_LABELS,
-    RAISE_LABELS,
-    VALUE_OR_QUANTITY,
-)
+from boardodds.perudo.rules import MAX_PLAYERS, MIN_PLAYERS, PRINTED, PRINTED_LABELS, RAISE_LABELS
 from boardodds.probability.declared_rules import rules_of
 
 _perudo_round = board_component(Path(__file__).parent, "perudo_round")
@@ -49,8 +39,8 @@ _STYLE_HELP = (
 def _board(store: StateStore[PerudoState]) -> None:
     """Show the board of the round, below a button that allows any higher raise if the round needs it."""
     if store.state.needs_any_higher:
-        event = {"kind": "set", "name": "raise_rule", "value": ANY_HIGHER}
-        st.button(f"Raises: {RAISE_LABELS[ANY_HIGHER]}", on_click=store.dispatch, args=(event,))
+        event = {"kind": "set", "name": "raise_rule", "value": "any_higher"}
+        st.button(f"Raises: {RAISE_LABELS['any_higher']}", on_click=store.dispatch, args=(event,))
     data = round_data(store.state, has_chances=not (reveal.is_hidden() or store.trial))
     _perudo_round(data, key="perudo_round", store=store)
 
@@ -85,7 +75,7 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "names": NAMES.shown(state.names)[: len(round_.dice)],
         "legal": [by_face[face] for face in sorted(by_face)],
         "likely": 0 if round_.bids else highest_likely(round_, rules).quantity,
-        "may_allow_more": rules.raise_rule == VALUE_OR_QUANTITY,
+        "may_allow_more": rules.raise_rule == "value_or_quantity",
         "winner": state.winner,
         "palifico": round_.palifico,
         "may_be_palifico": (rules.has_palifico(len(round_.players_in)) and PALIFICO_DICE in round_.dice)
@@ -94,12 +84,11 @@ def round_data(state: PerudoState, *, has_chances: bool = True) -> dict[str, obj
         "asks": state.asks,
         "callers": [seat for seat in range(len(round_.dice)) if rules.calza and not state.why_no_calza(seat)],
         "no_calza": as_sentence(state.why_no_calza()) if rules.calza else None,
-        "others_lose": rules.calza_wins == OTHERS_LOSE,
+        "others_lose": rules.calza_wins == "others_lose",
     }
 
 
 def _setup(store: StateStore[PerudoState]) -> None:
-    """Show the widgets for the house rules, the model of the others' bids, and the round as text."""
     state = store.state
     # A tap on a printed game takes its rules.
     games = store.view("game", state.game if state.rules == PRINTED[state.game] else None)

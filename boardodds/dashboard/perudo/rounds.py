@@ -100,9 +100,7 @@ def chances_of_bids(hand: tuple[int, ...], unseen: int, rules: Rules, palifico: 
 def highest_likely(state: RoundState, rules: Rules) -> Bid:
     """Return the highest opening that is true at least half of the time from the dice alone, or else the lowest opening."""
     chances = chances_of_bids(state.hand, state.total_dice - len(state.hand), rules, state.palifico)
-    openings = legal_bids(
-        None, state.total_dice, rules, palifico=state.palifico, players=len(state.dice) - state.dice.count(0)
-    )
+    openings = legal_bids(None, state.total_dice, rules, palifico=state.palifico, players=len(state.players_in))
     return next((bid for bid in reversed(openings) if chances[bid] >= 0.5), openings[0])
 
 

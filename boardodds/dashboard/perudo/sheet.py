@@ -10,7 +10,7 @@ from boardodds.charts.perudo import matching_bars
 from boardodds.charts.style import CONTEXT, ROLES, Tone, short_percent
 from boardodds.dashboard.perudo import solvers
 from boardodds.dashboard.perudo.history import HISTORY
-from boardodds.dashboard.perudo.moves import MIN_SHARE, Chances, MovesSheet, PerfectPlay
+from boardodds.dashboard.perudo.moves import MIN_SHARE, Chances, MovesSheet, PerfectPlay, bid_event
 from boardodds.dashboard.perudo.rounds import dice_by_total
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.perudo.words import (
@@ -54,11 +54,9 @@ def _finding(state: PerudoState, bid: Bid, chance: float) -> str:
 
 
 def chances_by_dice(state: PerudoState) -> dict[int, float]:
-    """Return the chance of the current bid as in the answer, by the numbers of dice that would change no more of the round.
-
-    There are none before the first bid, because the bid in question depends on the dice.
-    """
+    """Return the chance of the current bid as in the answer, by the numbers of dice that would change no more of the round."""
     round_ = state.round
+    # The bid in question before the first bid depends on the dice.
     if not round_.bids or state.winner is not None:
         return {}
     dice = dice_by_total(round_, state.rules).values()
@@ -104,7 +102,6 @@ class PerudoSheet(MovesSheet):
 
     @property
     def _method(self) -> str:
-        """What is seen of the round, and which of the chances is exact."""
         state, hand = self.state, self.state.round.hand
         aces = f" ({ACE} is wild)" if state.rules_now.are_aces_wild(state.round.palifico) else ""
         if state.rules_now != state.rules:
@@ -143,10 +140,7 @@ class PerudoSheet(MovesSheet):
 
     @cached_part
     def _tiles(self) -> str:
-        """As HTML how often the matching dice are exactly, at least and at most the quantity of the bid.
-
-        Each has its chance from the dice alone for comparison. That of the bid has a frame.
-        """
+        """As HTML how often the matching dice are exactly, at least (framed) and at most as many as bid, also by the dice."""
         cases = {"exactly": Pmf.probability, "at least": Pmf.at_least, "at most": Pmf.at_most}
         tiles, quantity = "", self.bid.quantity
         for name, chance_of in cases.items():
@@ -222,9 +216,7 @@ class PerudoSheet(MovesSheet):
 
     def _advice(self, why: str) -> Advice:
         if isinstance(move := self.best_move, Bid):
-            bids = len(self.state.round.bids)
-            event = {"kind": "bid", "quantity": move.quantity, "face": move.face, "bids": bids}
-            return Advice(f"Bid {move_in_words(move)}", why, event, "Bid it")
+            return Advice(f"Bid {move_in_words(move)}", why, bid_event(self.state, move), "Bid it")
         if move == Call.CALZA:
             return Advice("Call calza", why, {}, label="", done="choose what the cups showed")
         # What the cups show is known after the call only.
@@ -234,24 +226,20 @@ class PerudoSheet(MovesSheet):
     def why_not_dudo(self) -> str:
         """Why dudo wins fewer matches than the best move although it is right more often; "" if that is not so."""
         (best, *_), others = self.compared
-        for dudo in others:
+        for dudo in [equity for equity in others if equity.move == Call.DUDO]:
             less, more = (float(equity.results.max()) for equity in (dudo, best))
-            if dudo.move == Call.DUDO and self.given_bids[dudo.move] > self.given_bids[best.move] and less < more:
+            if self.given_bids[dudo.move] > self.given_bids[best.move] and less < more:
                 name, tops = move_in_words(best.move), (percent(less, 0), percent(more, 0))
                 return f"Dudo is {self._right(dudo.move)}, but leads to {tops[0]} at best, {name} to {tops[1]}."
         return ""
 
     def _right(self, move: Move) -> str:
-        """Return how often a move is right, given the bids."""
         chance, word = self.given_bids[move], "true" if isinstance(move, Bid) else "right"
         return f"{word} {percent(chance)}" if chance < 1 else f"certainly {word}"
 
     @property
     def calza(self) -> str:
-        """How likely calza by the viewer is to be right, or why it isn't allowed, without a full stop.
-
-        "" for rules without calza, and for onlookers.
-        """
+        """How likely calza by the viewer is to be right, or why it isn't allowed; "" for rules without calza, and onlookers."""
         viewer = self.state.round.viewer
         if viewer is None or not self.state.rules.calza:
             return ""
@@ -278,12 +266,10 @@ def perfect_text(perfect: PerfectPlay) -> str:
 
     >>> from boardodds.perudo import solved_ending
     >>> dudo, bid, ending = Call.DUDO, Bid(1, 6), solved_ending((2, 1))
-    >>> perfect_text(PerfectPlay(ending, {dudo: 1.0, bid: 0.0}, {dudo: 0.25, bid: 0.2}, {}))
-    'Perfect play: dudo; wins the round 25.0%'
-    >>> perfect_text(PerfectPlay(ending, {dudo: 0.75, bid: 0.25}, {dudo: 0.4, bid: 0.4}, {dudo: 0.3, bid: 0.3}))
-    'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%, the match 30.0%'
     >>> perfect_text(PerfectPlay(ending, {}, {dudo: 0.25, bid: 0.2}, {}))
     'The best answer, since the bids leave perfect play; wins the round 25.0%'
+    >>> perfect_text(PerfectPlay(ending, {dudo: 0.75, bid: 0.25}, {dudo: 0.4, bid: 0.4}, {dudo: 0.3, bid: 0.3}))
+    'Perfect play: dudo 75%, 1 six 25%; wins the round 40.0%, the match 30.0%'
     """
     dice, shares, best = perfect.ending.dice, perfect.shares, perfect.best
     mixed = [f"{move_in_words(move)} {percent(share, 0)}" for move, share in shares.items() if share >= MIN_SHARE]
@@ -329,10 +315,5 @@ def share_text(share: float) -> str:
 
 
 def chance_text(equity: MoveEquity) -> str:
-    """Return the chance of winning the match in whole percents: the model of the rest of the match allows no more.
-
-    >>> import numpy as np
-    >>> chance_text(MoveEquity(Bid(3, 1), np.repeat([0.2, 0.3], 500)))
-    '25%'
-    """
+    """Return the chance of winning the match in whole percents: the model of the rest of the match allows no more."""
     return percent(equity.wins.value, 0)

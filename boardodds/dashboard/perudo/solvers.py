@@ -1,7 +1,6 @@
 """Perudo's solvers behind caches that all sessions share."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import comb
 
 from boardodds.dashboard.perudo.state import PerudoState
@@ -19,11 +18,12 @@ from boardodds.perudo import (
     solve_one_die,
 )
 from boardodds.perudo.bidders import MAX_CHANCES, NAIVE, BidderModel, Player
-from boardodds.perudo.ending_data import is_shipped, relevant_rules, solved_ending
+from boardodds.perudo.ending_data import is_shipped, solved_ending
 from boardodds.perudo.match import Matches, play_matches
 from boardodds.perudo.one_die import MAX_SIDES
 from boardodds.perudo.rollouts import MANY_DICE, MoveEquity, Standings, evaluate_moves, fit_standings, similar_rules
 from boardodds.perudo.round_state import RoundState
+from boardodds.perudo.rules import relevant_rules
 from boardodds.probability.luck import Account
 
 # The number of times that a round is played on with each move.
@@ -35,6 +35,7 @@ _SMALLEST_ROUND = 2
 # The players of whole matches. More of them than this take over about half a second.
 SEATS = 6
 _MAX_SHORT_MATCHES = 1_000
+_ONE_DIE_LABEL = "Solving the game with one die each…"
 # The most work of matches: their number times the square of their dice, which takes half a minute; and of matches whose bids are
 # read: that times the hands of a player. Fewer matches than the last number are not read.
 _MATCH_WORK, _READ_WORK, _MAX_READ, _MIN_READ = 4_500_000, 7_000_000, 30, 10
@@ -74,48 +75,29 @@ def equities(state: PerudoState, *readings: tuple[tuple[BidderModel, ...], bool]
     standings = _standings(len(state.round.dice), state.rules)
     # Openings are many, and the preview of a link must not wait for the best one.
     lane = SHORT if state.round.bids else LONG
-    return compute_all(
-        [
-            work(
-                evaluate_moves,
-                state.round,
-                state.rules,
-                model=models,
-                games=MATCHES,
-                lane=lane,
-                reads_bids=reads_bids,
-                callers=state.callers,
-                standings=standings,
-            )
-            for models, reads_bids in readings
-        ],
-        label="Playing rounds with each move…",
-    )
+    more = {"games": MATCHES, "callers": state.callers, "standings": standings}
+    works = [
+        work(evaluate_moves, state.round, state.rules, model=models, reads_bids=reads_bids, lane=lane, **more)
+        for models, reads_bids in readings
+    ]
+    return compute_all(works, label="Playing rounds with each move…")
 
 
 def _standings(players: int, rules: Rules) -> Standings:
     # It takes up to a second, but the advice for the next move must not wait behind the long work of another visitor.
-    lane, label = SHORT, "Playing matches between equal players…"
-    if players * rules.starting_dice > MANY_DICE:
-        lane = LONG
-    return replace(compute(fit_standings, players, similar_rules(rules), label=label, lane=lane), rules=rules)
+    lane, label = LONG if players * rules.starting_dice > MANY_DICE else SHORT, "Playing matches between equal players…"
+    return compute(fit_standings, players, similar_rules(rules), label=label, lane=lane)
 
 
 def one_die_games(rules: Sequence[Rules]) -> list[OneDieGame]:
     """Solve the game of two players with one die each under each of some rules."""
-    works = [work(solve_one_die, relevant_rules(each)) for each in rules]
-    return compute_all(works, label="Solving the game with one die each…")
+    return compute_all([work(solve_one_die, relevant_rules(each)) for each in rules], label=_ONE_DIE_LABEL)
 
 
 def one_die_game(rules: Rules) -> tuple[OneDieGame, tuple[float, float]]:
-    """Solve the game of two players with one die each.
-
-    Also returns the lowest and the highest chance of a bluff among all optimal ways to open it.
-    """
+    """Solve the game of one die each; also return the lowest and the highest chance of a bluff in an optimal opening."""
     rules = relevant_rules(rules)
-    game, bluffs = compute_all(
-        [work(solve_one_die, rules), work(opening_bluffs, rules)], label="Solving the game with one die each…"
-    )
+    game, bluffs = compute_all([work(solve_one_die, rules), work(opening_bluffs, rules)], label=_ONE_DIE_LABEL)
     return game, bluffs
 
 

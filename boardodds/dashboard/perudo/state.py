@@ -1,20 +1,23 @@
 """What a visitor sets up on the Perudo page."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Self
 
-from boardodds.dashboard.perudo import players, rounds
+from boardodds.dashboard.perudo import rounds
 from boardodds.dashboard.perudo.rounds import Hand
 from boardodds.dashboard.ui.game_state import GameState
+from boardodds.dashboard.ui.names import Names
 from boardodds.perudo import ANY_HIGHER_RULES, Bid, Rules, legal_bids
-from boardodds.perudo.bidders import HUMAN, LogitBidder, PolicyBidder
+from boardodds.perudo.bidders import HUMAN, LogitBidder, Player, PolicyBidder
 from boardodds.perudo.round_state import RoundState, why_no_calza
-from boardodds.perudo.rules import ANY_HIGHER, MAX_PLAYERS, OTHERS_LOSE, PRINTED
-from boardodds.probability.declared_rules import OneOf, Stops, Whole, rule, rule_in_words
+from boardodds.perudo.rules import MAX_PLAYERS, PRINTED
+from boardodds.probability.declared_rules import OneOf, Stops, Text, Whole, rule, rule_in_words
 from boardodds.probability.display import plural
+from boardodds.probability.validate import check_whole, parse_whole
 
 # The hand of the post that the page follows, and the bid that it answers.
 START = RoundState.parse("5.5.5.5 me=1 hand=12256 bids=3:4x4.4:5x4")
@@ -23,6 +26,57 @@ BEFORE_BIDS = replace(START, bids=())
 _PRINTED = {"any_higher": ANY_HIGHER_RULES, **PRINTED}
 LOGIT, COMPUTER = MODELS = ("logit", "computer")
 SLIPS = (1, 2, 5, 10, 20)
+NAMES = Names(tuple(f"player {number}" for number in range(1, MAX_PLAYERS + 1)))
+# How often an opponent bluffs.
+AS_SET, BLUFFS, _ = STYLES = ("as set", "bluffs a lot", "never bluffs")
+# The sharpness of someone who bluffs a lot is divided by this, and that of someone who never bluffs multiplied; random moves
+# change the other way round.
+BLUFF_FACTOR = 4
+
+
+def styled(model: Player, style: str) -> Player:
+    """Return a model for a player who bluffs more or less often than it says: who bids less or more by the own dice.
+
+    >>> styled(LogitBidder(8), "bluffs a lot"), styled(PolicyBidder(slip=0.02), "never bluffs").slip
+    (LogitBidder(sharpness=2.0), 0.005)
+    """
+    if style == AS_SET:
+        return model
+    factor = BLUFF_FACTOR if style == BLUFFS else 1 / BLUFF_FACTOR
+    if isinstance(model, LogitBidder):
+        return LogitBidder(model.sharpness / factor)
+    return replace(model, slip=min(model.slip * factor, 1))
+
+
+def _read_styles(text: str) -> tuple[str, ...]:
+    letters = {style[0]: style for style in STYLES}
+    if not re.fullmatch(rf"[{''.join(letters)}]{{0,{MAX_PLAYERS - 1}}}[bn]", text):
+        raise ValueError(f"styles must be the first letters of {', '.join(STYLES)}, got {text[:40]!r}")
+    return tuple(letters[letter] for letter in text.ljust(MAX_PLAYERS, AS_SET[0]))
+
+
+def read_seats(text: str) -> frozenset[int]:
+    """Return the seats, or the places of dice, from 0, that a link numbers from 1."""
+    return frozenset(parse_whole("number", number) - 1 for number in text.split("."))
+
+
+def seats_text(seats: Iterable[int]) -> str:
+    return ".".join(str(seat + 1) for seat in sorted(seats))
+
+
+def _check_seats(name: str, seats: Iterable[int]) -> None:
+    for seat in seats:
+        check_whole(name, seat + 1, 1, MAX_PLAYERS)
+
+
+# A link has the first letter of each style.
+_STYLE_LETTERS = Text(_read_styles, lambda styles: "".join([style[0] for style in styles]).rstrip(AS_SET[0]))
+_SEATS = Text(read_seats, seats_text, _check_seats)
+_SEAT = Text(
+    lambda text: parse_whole("seat", text) - 1,
+    lambda seat: f"{seat + 1}",
+    lambda name, seat: _check_seats(name, [seat]),
+)
 
 
 @dataclass(frozen=True)
@@ -62,11 +116,11 @@ class PerudoState(GameState):
         "make the moves that look safest to them. *Method* says why it starts with this number.",
     )
     slip: int = rule(2, Stops(SLIPS), "Random moves (%)")
-    names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, players.NAMES)
-    styles: tuple[str, ...] = rule((players.AS_SET,) * MAX_PLAYERS, players.STYLE_LETTERS)
-    palificos: frozenset[int] = rule(frozenset(), players.SEATS)
-    calza_callers: frozenset[int] = rule(frozenset(), players.SEATS)
-    won: int | None = rule(None, players.SEAT)
+    names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, NAMES)
+    styles: tuple[str, ...] = rule((AS_SET,) * MAX_PLAYERS, _STYLE_LETTERS)
+    palificos: frozenset[int] = rule(frozenset(), _SEATS)
+    calza_callers: frozenset[int] = rule(frozenset(), _SEATS)
+    won: int | None = rule(None, _SEAT)
     asks: bool = False
 
     @property
@@ -103,9 +157,8 @@ class PerudoState(GameState):
     @cached_property
     def example(self) -> RoundState:
         """The round that the page starts with, as far as the rules allow it."""
-        return rounds.possible(
-            replace(START, hand=tuple(min(die, self.rules.sides) for die in START.hand)), self.rules
-        )[0]
+        hand = tuple(min(die, self.rules.sides) for die in START.hand)
+        return rounds.possible(replace(START, hand=hand), self.rules)[0]
 
     @property
     def entered_round(self) -> RoundState:
@@ -119,7 +172,6 @@ class PerudoState(GameState):
 
     @cached_property
     def round(self) -> RoundState:
-        """The round that the page shows."""
         return self._round_and_reason[0]
 
     @cached_property
@@ -140,7 +192,7 @@ class PerudoState(GameState):
         dice, seats = self.round.dice, [player - 1 for player in self.round.players_in]
         others = [seat for seat in seats if seat != self.won]
         # A right calza can cost several players their last dice.
-        is_over = self.rules.calza_wins == OTHERS_LOSE and max(dice[seat] for seat in others) == 1
+        is_over = self.rules.calza_wins == "others_lose" and max(dice[seat] for seat in others) == 1
         can_end = self.won in seats and (len(others) == 1 or is_over)
         return self.won if can_end else None
 
@@ -158,13 +210,11 @@ class PerudoState(GameState):
     def mistakes(self) -> list[str]:
         """A sentence on what is wrong with the round that was entered, and what the page shows in its place."""
         if self.draft:
-            is_example = self.position in (None, BEFORE_BIDS)
+            shown = "an example" if self.position in (None, BEFORE_BIDS) else "the last round that could be read"
             try:
                 RoundState.parse(self.draft)
             except ValueError as error:
-                return [
-                    f"{error}. The page shows {'an example' if is_example else 'the last round that could be read'}"
-                ]
+                return [f"{error}. The page shows {shown}"]
             return []
         state, reason = self._round_and_reason
         if self.needs_any_higher:
@@ -180,9 +230,9 @@ class PerudoState(GameState):
     @cached_property
     def needs_any_higher(self) -> bool:
         """Whether the rules refuse the round, but would not if raises to any higher bid were allowed."""
-        if self.rules.raise_rule == ANY_HIGHER or not self._round_and_reason[1]:
+        if self.rules.raise_rule == "any_higher" or not self._round_and_reason[1]:
             return False
-        return not rounds.possible(self.entered_round, replace(self.rules, raise_rule=ANY_HIGHER))[1]
+        return not rounds.possible(self.entered_round, replace(self.rules, raise_rule="any_higher"))[1]
 
     @cached_property
     def unseen(self) -> int:
@@ -196,18 +246,16 @@ class PerudoState(GameState):
 
     @cached_property
     def is_viewers_turn(self) -> bool:
-        """Whether the viewer bids next."""
         return self.round.viewer == self.bidder + 1
 
     @cached_property
     def legal(self) -> list[Bid]:
-        """The bids that are legal now."""
         return self.legal_under(self.rules)
 
     def legal_under(self, rules: Rules) -> list[Bid]:
         """Return the bids that would be legal now under other rules. Raises ValueError if they do not allow the current bid."""
         state = self.round
-        seats = {"own_dice": state.dice[self.bidder], "players": len(state.dice) - state.dice.count(0)}
+        seats = {"own_dice": state.dice[self.bidder], "players": len(state.players_in)}
         return legal_bids(state.current, state.total_dice, rules, palifico=state.palifico, **seats)
 
     @cached_property
@@ -216,15 +264,15 @@ class PerudoState(GameState):
         return rounds.chances_of_bids(self.round.hand, self.unseen, self.rules_now, self.round.palifico)
 
     @cached_property
-    def bidder_model(self) -> players.Model:
+    def bidder_model(self) -> Player:
         """How the others bid if they have no style of their own."""
         return PolicyBidder(slip=self.slip / 100) if self.model == COMPUTER else LogitBidder(self.sharpness)
 
     @cached_property
-    def models(self) -> tuple[players.Model, ...]:
+    def models(self) -> tuple[Player, ...]:
         """How each player bids, by seat: the model of the page, changed for those who bluff a lot or never."""
-        return tuple(players.styled(self.bidder_model, style) for style in self.styles[: len(self.round.dice)])
+        return tuple(styled(self.bidder_model, style) for style in self.styles[: len(self.round.dice)])
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player, or "player 2" for one without a name. It is safe in Markdown, HTML and charts."""
-        return players.NAMES.shown(self.names)[seat]
+        return NAMES.shown(self.names)[seat]

@@ -7,9 +7,8 @@ from boardodds.charts import perudo as charts
 from boardodds.charts.wins import change_dots
 from boardodds.dashboard.perudo import bluffing, dudo, solvers, what_to_do
 from boardodds.dashboard.perudo.dudo import MATCHES, SEED
-from boardodds.dashboard.perudo.players import BLUFF_FACTOR, FITTED
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import PerudoState
+from boardodds.dashboard.perudo.state import BLUFF_FACTOR, PerudoState
 from boardodds.dashboard.perudo.words import SAME, bid_in_words, chance_in_words, face_name, unrounded
 from boardodds.dashboard.ui.panels import (
     Beside,
@@ -25,24 +24,27 @@ from boardodds.dashboard.ui.panels import (
 )
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.perudo import Bid, Rules, bid_probability, count, dice_lost, shift_after_bid
-from boardodds.perudo.inference import FaceExpectation
+from boardodds.perudo.bidders import HUMAN, HUMAN_ERROR
 from boardodds.perudo.rules import MIN_PLAYERS, variants
 from boardodds.probability.display import rules_lines, signed
 
 # The number of the viewer's own bids for which the inference is shown.
 _MAX_OWN_BIDS = 8
-_EXPECTED_BEFORE, _EXPECTED_AFTER = "before", "after"
 _NOW = "now"
 _WHOLE = Toggle("whole", "Whole matches under each of these rules")
+_FITTED = (
+    f"Sharpness {HUMAN.sharpness:g} is fitted to perfect play with two to four dice: its chances that opening bids are true are "
+    f"{100 * HUMAN_ERROR:.1f} percentage points off on average."
+)
 # A round in which a raise by two is the best move.
 RAISE_BY_TWO = "perudo?round=5.5.1.2+me%3D1+hand%3D45666+bids%3D4%3A3x6"
 
 
 def inference_view(sheet: PerudoSheet) -> Parts:
     """Return the expected dice of each other player given the bids, and what the others would infer from the viewer's bid."""
-    state, expectations = sheet.state, sheet.posterior.face_expectations
-    if expectations:
-        yield _expectations(state, expectations)
+    state, shifts_by_player = sheet.state, sheet.posterior.face_shifts
+    if shifts_by_player:
+        yield _expectations(state, shifts_by_player)
     else:
         yield "No other player has bid yet, so there is nothing to infer."
     if not state.is_viewers_turn:
@@ -51,25 +53,20 @@ def inference_view(sheet: PerudoSheet) -> Parts:
     if bids:
         yield "### What your own bid would reveal"
         shifts = [shift_after_bid(state.round, bid, state.rules, model=state.models) for bid in bids]
+        columns = "your bid", "matching", "before", "after"
         rows = [
-            {
-                "your bid": bid_in_words(shift.bid),
-                "matching": shift.held,
-                _EXPECTED_BEFORE: shift.before,
-                _EXPECTED_AFTER: shift.after,
-            }
-            for shift in shifts
+            dict(zip(columns, (bid_in_words(each.bid), each.held, each.before, each.after), strict=True))
+            for each in shifts
         ]
-        yield Table(rows, places=dict.fromkeys((_EXPECTED_BEFORE, _EXPECTED_AFTER), 2))
+        yield Table(rows, places=dict.fromkeys(columns[2:], 2))
         yield Note(
             "*Before* and *after* your bid: the number of your dice that match it, as expected by opponents who know how you "
             "bid. *Matching*: the number that do."
         )
 
 
-def _expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -> Panel:
-    players = [state.player_name(expectation.player - 1) for expectation in expectations]
-    shifts = [expectation.shifts for expectation in expectations]
+def _expectations(state: PerudoState, shifts_by_player: Mapping[int, Sequence[float]]) -> Panel:
+    players, shifts = [state.player_name(player - 1) for player in shifts_by_player], list(shifts_by_player.values())
     faces = [face_name(face) for face in range(1, state.rules.sides + 1)]
     return Panel(
         charts.inference_heatmap(shifts, players, faces),
@@ -86,9 +83,7 @@ def _expectations(state: PerudoState, expectations: Sequence[FaceExpectation]) -
 
 
 def inference_finding(shifts: Sequence[Sequence[float]], players: Sequence[str], faces: Sequence[str]) -> str:
-    """Return the largest change in the expected dice of a player.
-
-    shifts: by player and face, the change in dice.
+    """Return the largest change in the expected dice of a player, by player and face.
 
     >>> inference_finding([[0.1, -0.6]], ["player 2"], ["aces", "twos"]), inference_finding([[0.001]], ["player 2"], ["aces"])
     ('The bids reveal most about player 2: expect 0.60 fewer twos', "The bids reveal nothing about the other players' dice")
@@ -157,15 +152,10 @@ def _difference_penalty(state: PerudoState, bid: Bid) -> str:
 
 
 def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
-    """Return which of the other rules changes the chance of a bid most.
-
-    bid: in words.
-    now, cases: the chance with the present rules and, by name, with others.
+    """Return which of the other rules, by name, changes the chance of a bid most.
 
     >>> what_if_finding("5 fours", 0.791, {"palifico rounds: no": 0.791, "aces are wild: no": 0.273})
     '“Aces are wild: no” changes the chance most: 5 fours would be true 27.3% of the time instead of 79.1%'
-    >>> what_if_finding("5 fours", 0.791, {"palifico rounds: no": 0.791})
-    'None of these rules changes the chance of 5 fours, 79.1%'
     """
     name = max(cases, key=lambda case: abs(cases[case] - now))
     if abs(cases[name] - now) < SAME:
@@ -177,40 +167,33 @@ def what_if_finding(bid: str, now: float, cases: Mapping[str, float]) -> str:
 
 
 def _count_raises(state: PerudoState, rules: Rules) -> int:
-    """Return the number of legal raises of the current bid under some rules; 0 if the rules do not allow the current bid."""
+    """Return the number of legal raises of the current bid under some rules; 0 if they do not allow it, as one on aces."""
     try:
         return len(state.legal_under(rules))
     except ValueError:
-        # The current bid is on aces, and these rules never allow that.
         return 0
 
 
 def _matches_by_rules(sheet: PerudoSheet, cases: Mapping[str, Rules]) -> Parts:
     """Return bids, rounds and dudo calls in whole matches of six naive players under each of some rules."""
     yield Beside([MATCHES, SEED])
-    played = {
-        name: rules for name, rules in cases.items() if not rules.why_endless(solvers.SEATS * rules.starting_dice)
-    }
+    endless = [name for name, rules in cases.items() if rules.why_endless(solvers.SEATS * rules.starting_dice)]
+    played = {name: rules for name, rules in cases.items() if name not in endless}
+    matches = solvers.play_matches_by_rules(list(played.values()), sheet.value(MATCHES), sheet.value(SEED))
     rows = [
         {"rules": name}
         | estimate_columns("bids in a round", results.mean_bids)
         | estimate_columns("rounds in a match", results.mean_rounds)
         | estimate_columns("dudo was right", results.dudo)
         | {"as calculated": results.calculated}
-        for name, results in zip(
-            played,
-            solvers.play_matches_by_rules(list(played.values()), sheet.value(MATCHES), sheet.value(SEED)),
-            strict=True,
-        )
+        for name, results in zip(played, matches, strict=True)
     ]
     places = {"bids in a round": 2, "rounds in a match": 2}
     yield Table(rows, percent=["dudo was right", "as calculated"], places=places)
     yield Note(
         "Six players who make the safest move from the dice alone. *As calculated*: how often callers expect dudo to be right. "
         "It is right less often, because players bid on the dice they have, and these callers ignore what the bids reveal."
-        + "".join(
-            f" Not played, because a round can go on without end: {name}." for name in cases if name not in played
-        )
+        + "".join(f" Not played, because a round can go on without end: {name}." for name in endless)
     )
 
 
@@ -242,7 +225,7 @@ def method_view(sheet: PerudoSheet) -> Parts:
         "The likelihood of a bid comes from a model. A bidder *like people* (*logit*) makes a move with a chance proportional to "
         "$e^{-s d (1-q)}$. Here $q$ is the chance that the move is right from that hand and the dice alone, and $s$ is the "
         "sharpness: in *Set up* how honest bids are. $d$ is how often the move is tested: always for a call; for a bid, the "
-        f"chance that it is false to someone without dice. {FITTED} A bidder *like a computer* makes the move with the highest "
+        f"chance that it is false to someone without dice. {_FITTED} A bidder *like a computer* makes the move with the highest "
         f"$q$, apart from random moves. For someone who bluffs a lot, $s$ is divided by {BLUFF_FACTOR}, or random moves are "
         f"{BLUFF_FACTOR} times as frequent; for someone who never bluffs, it is the other way round. At sharpness 0 the chances "
         "given the bids are those from the dice alone. The numbers are exact for the model. That people bid like the model is an "

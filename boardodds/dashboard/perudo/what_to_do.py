@@ -13,7 +13,6 @@ from boardodds.dashboard.perudo.words import (
     MAX_LISTED,
     SAME,
     bid_chances,
-    bid_in_words,
     chance_from_dice,
     chance_in_words,
     count_likely,
@@ -166,10 +165,6 @@ def _match_columns(sheet: PerudoSheet, move: Move) -> dict[str, object]:
 def change_finding(by_dice: Chances, given_bids: Chances) -> str:
     """Return for which moves the bids change the chance most, with both chances; "" if they change none.
 
-    by_dice, given_bids: the chance of each move, from the dice alone and given the bids.
-
-    >>> change_finding({Bid(6, 4): 0.596, Bid(5, 5): 0.921}, {Bid(6, 4): 0.776, Bid(5, 5): 0.905})
-    'Given the bids, 6 fours gain most: 59.6% to 77.6%'
     >>> change_finding({Bid(1, 5): 0.9, Bid(1, 6): 0.9}, {Bid(1, 5): 0.8, Bid(1, 6): 0.8})
     'Given the bids, 1 five and 1 six lose most: 90.0% to 80.0%'
     """
@@ -188,7 +183,7 @@ def change_finding(by_dice: Chances, given_bids: Chances) -> str:
 def group_equal_moves(moves: Sequence[Move], by_dice: Chances, given_bids: Chances) -> Mapping[str, Move]:
     """Return the first of each group of moves with equal chances, by the name of the group; at most ``MAX_LISTED`` groups.
 
-    >>> from boardodds.perudo import Bid, Call
+    >>> from boardodds.perudo import Call
     >>> chances = {Bid(5, 5): 0.9, Bid(5, 6): 0.9, Call.DUDO: 0.2}
     >>> list(group_equal_moves(list(chances), chances, chances))
     ['5 fives or sixes', 'dudo']
@@ -208,10 +203,7 @@ def group_equal_moves(moves: Sequence[Move], by_dice: Chances, given_bids: Chanc
 
 
 def _safe_moves(state: PerudoState, chances: Chances) -> Mapping[str, Sequence[Move]]:
-    """Return the bids that are certainly true, or almost, by the reason; none if they are all moves, or fewer than two.
-
-    chances: the chance that each move is right, best first; the lower one of from the dice alone and given the bids.
-    """
+    """Return the bids that are certainly true, or almost, by the reason; none if they are all moves, or fewer than two."""
     safe: dict[str, list[Move]] = {
         "Safe, because the dice you see already make them true": [],
         "Safe, because every die matches them": [],
@@ -227,30 +219,28 @@ def _safe_moves(state: PerudoState, chances: Chances) -> Mapping[str, Sequence[M
 
 
 def _all_bids(sheet: PerudoSheet) -> Parts:
-    """Return the chance of every bid as a heatmap, given the bids or from the dice alone."""
     yield _GIVEN_BIDS
     state, is_given_bids = sheet.state, sheet.value(_GIVEN_BIDS)
     faces, legal = range(1, state.rules.sides + 1), state.legal
     names = [face_name(face) for face in faces]
     quantities = range(1, state.round.total_dice + 1)
-    all_chances = bid_chances(state, state.chances, sheet.posterior if is_given_bids else None)
+    posterior = sheet.posterior if is_given_bids else None
+    all_chances = dict[Move, float](bid_chances(state, state.chances, posterior).items())
     chances = [[all_chances[bid_of(quantity, face)] for face in faces] for quantity in quantities]
-    legal_chances = {bid: all_chances[bid] for bid in legal}
     # The quantity of the lowest legal bid is always shown, even if the bid has almost no chance.
     shown = max(sum(max(row) >= _MIN_SHOWN_CHANCE for row in chances), *(bid.quantity for bid in legal[:1]), 1)
-    higher = (
-        f" Higher quantities than {shown} are not shown: their chances are below {percent(_MIN_SHOWN_CHANCE)}."
-        if shown < len(chances)
-        else ""
-    )
+    higher = ""
+    if shown < len(chances):
+        higher = f" Higher quantities than {shown} are not shown: their chances are below {percent(_MIN_SHOWN_CHANCE)}."
     cells = [(bid.quantity - 1, bid.face - 1) for bid in legal if bid.quantity <= shown]
     yield Panel(
         charts.bid_heatmap(chances[:shown], names, cells),
         key="bids_chart",
         alt=f"Chance that each bid is true. {'Legal bids now: ' * bool(legal)}"
-        + ", ".join(f"{bid_in_words(bid)} {chance_in_words(legal_chances[bid], 0)}" for bid in legal[:MAX_LISTED])
-        + (f" and {len(legal) - MAX_LISTED} more" if len(legal) > MAX_LISTED else ""),
-        finding=count_likely(list(legal_chances.values()), "legal bid", "true") if legal else "No raise is legal",
+        + list_moves(legal, lambda bid: f"{move_in_words(bid)} {chance_in_words(all_chances[bid], 0)}"),
+        finding=count_likely([all_chances[bid] for bid in legal], "legal bid", "true")
+        if legal
+        else "No raise is legal",
         method="Chance that at least this number of dice match. Framed: bids that are legal now. Dark: a chance of at least 50%. "
         f"100% is certain, 0% impossible.{higher}",
         rows=lambda: [

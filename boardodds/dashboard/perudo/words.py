@@ -1,9 +1,8 @@
 """Bids, moves and their chances in words: certain or impossible only where they are so exactly."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
 
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.words import percent
@@ -38,22 +37,20 @@ def face_name(face: int, quantity: int = 2) -> str:
 
 
 def move_in_words(move: Move) -> str:
-    """Return a move in words, as in "dudo" or "6 fours"."""
     return str(move) if isinstance(move, Call) else bid_in_words(move)
 
 
-def list_moves(moves: Sequence[Move]) -> str:
-    """Return the first ``MAX_LISTED`` moves in words, and the number of the others."""
-    names = [move_in_words(move) for move in moves[:MAX_LISTED]]
-    more = len(moves) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
+def list_moves(moves: Sequence[Move], text_of: Callable[[Move], str] = move_in_words) -> str:
+    """Return the first ``MAX_LISTED`` moves as texts, and the number of the others."""
+    more = len(moves) - MAX_LISTED
+    return ", ".join(map(text_of, moves[:MAX_LISTED])) + (f" and {more} more" if more > 0 else "")
 
 
 def chance_in_words(chance: float, places: int = 1) -> str:
     """Return a chance in percent, or that it is certain or impossible.
 
-    >>> chance_in_words(1.0), chance_in_words(0.0), chance_in_words(0.9999)
-    ('certain', 'impossible', 'more than 99.9%')
+    >>> chance_in_words(1.0), chance_in_words(0.9999)
+    ('certain', 'more than 99.9%')
     """
     return {0.0: "impossible", 1.0: "certain"}.get(chance) or percent(chance, places)
 
@@ -68,11 +65,9 @@ def chance_from_dice(state: PerudoState, move: Move) -> Fraction:
 
 
 def unrounded(state: PerudoState, move: Move, chance: float) -> float:
-    """Return the chance that a move is right as it is shown: 0 or 1 only where the move is impossible or certain.
+    """Return the chance that a move is right, given the bids or from the dice alone, as 0 or 1 only if it is exactly so.
 
     Bids rule out no hand under our models, so given the bids the same moves are certain as from the dice alone.
-
-    chance: the chance given the bids or from the dice alone, which rounding can move to 0 or 1, or away from them.
     """
     # Rounding errors are smaller, and fractions slow.
     if SAME < chance < 1 - SAME:
@@ -85,15 +80,10 @@ def bid_chances(state: PerudoState, bids: Iterable[Bid], posterior: Posterior | 
     """Return the chance that each bid is true, given the bids so far; without a posterior, from the dice alone."""
     if not posterior:
         return {bid: unrounded(state, bid, float(state.chances[bid])) for bid in bids}
-    most, totals = state.round.total_dice, [posterior.total(face) for face in range(1, state.rules.sides + 1)]
-    # By face and by the number of dice from the highest one on, the chance of at least as many.
-    chances = [dict(zip(total.outcomes, total.probabilities, strict=True)) for total in totals]
-    tails = [list(accumulate(each.get(number, 0.0) for number in range(most, 0, -1))) for each in chances]
-    return {bid: unrounded(state, bid, tails[bid.face - 1][most - bid.quantity]) for bid in bids}
+    return {bid: unrounded(state, bid, posterior.total(bid.face).at_least(bid.quantity)) for bid in bids}
 
 
 def reason_for_certainty(state: PerudoState, move: Move) -> str:
-    """Return why a move that is certain to be right is so."""
     if move == Call.DUDO:
         return "too few dice are unseen to make the bid true"
     return "the dice you see already make it true" if is_true_by_own_dice(state, move) else "every die matches it"
@@ -106,15 +96,10 @@ def is_true_by_own_dice(state: PerudoState, move: Move) -> bool:
 
 
 def count_likely(chances: Sequence[float], thing: str, quality: str) -> str:
-    """Return how many things have a chance of at least a half.
-
-    chances: of all things, of which there is at least one.
-    thing, quality: their name in the singular, and what the chances are of.
+    """Return how many of one or more things, by their name in the singular, have a chance of at least a half.
 
     >>> count_likely([0.9, 0.5, 0.1], "legal move", "right"), count_likely([0.2], "legal bid", "true")
     ('2 of 3 legal moves are right at least half of the time', 'The only legal bid is true less than half of the time')
-    >>> count_likely([0.9, 0.8], "legal move", "right"), count_likely([0.2, 0.3], "legal bid", "true")
-    ('All 2 legal moves are right at least half of the time', 'None of the 2 legal bids is true at least half of the time')
     """
     likely, count = sum(chance >= 0.5 for chance in chances), len(chances)
     often = f"{quality} at least half of the time"

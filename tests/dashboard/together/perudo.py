@@ -7,9 +7,8 @@ from typing import Any
 
 from boardodds.dashboard.perudo.events import read_link
 from boardodds.dashboard.perudo.page import PAGE, round_data
-from boardodds.dashboard.perudo.players import AS_SET, STYLES
 from boardodds.dashboard.perudo.sheet import PerudoSheet
-from boardodds.dashboard.perudo.state import LOGIT, MODELS, SLIPS, PerudoState
+from boardodds.dashboard.perudo.state import AS_SET, LOGIT, MODELS, SLIPS, STYLES, PerudoState
 from boardodds.perudo import Bid, Call, Move, Rules, legal_bids
 from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import MIN_PLAYERS, PRINTED
