@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardodds import perudo
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, legal_tile_squares
-from boardodds.perudo.rules import CALZA_BY, CALZA_LIMITS, CALZA_WINS, OPENINGS
+from boardodds.perudo.rules import CalzaBy, CalzaLimit, CalzaWins, OpeningBid
 
 
 def examples_test(check: Callable[..., None], *arguments: st.SearchStrategy[Any], usual: int) -> Callable[[int], None]:
@@ -69,7 +69,7 @@ def perudo_rules(
     names = ["wild_aces", "aces_stay_wild", "open_on_aces", "palifico_with_two", "change_face", "calza"]
     switches = dict.fromkeys(names, st.booleans())
     choices = {"ace_bids": st.sampled_from(perudo.ACE_BIDS), "raise_rule": st.sampled_from(perudo.RAISE_RULES)}
-    choices["opening_bid"] = st.sampled_from(OPENINGS)
-    choices |= {"calza_by": st.sampled_from(CALZA_BY), "calza_wins": st.sampled_from(CALZA_WINS)}
-    choices["calza_limit"] = st.sampled_from(CALZA_LIMITS)
+    choices["opening_bid"] = st.sampled_from(get_args(OpeningBid))
+    choices |= {"calza_by": st.sampled_from(get_args(CalzaBy)), "calza_wins": st.sampled_from(get_args(CalzaWins))}
+    choices["calza_limit"] = st.sampled_from(get_args(CalzaLimit))
     return st.builds(perudo.Rules, sides=sides, starting_dice=starting_dice, palifico=palifico, **switches, **choices)

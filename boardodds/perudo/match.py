@@ -84,7 +84,6 @@ class Matches(Result):
 
     @property
     def mean_rounds(self) -> MeanEstimate:
-        """The mean number of rounds in a match."""
         return MeanEstimate.from_sample(self.rounds)
 
     @property
@@ -94,7 +93,6 @@ class Matches(Result):
 
     @property
     def dudo(self) -> Proportion:
-        """The proportion of dudo calls that were right."""
         return Proportion(self.right_dudos, self.dudos)
 
 

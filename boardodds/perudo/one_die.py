@@ -15,14 +15,8 @@ calls dudo and is right. Again each wins half, so the value is 0.
 >>> solve_one_die(Rules(sides=2, wild_aces=False)).value
 Fraction(0, 1)
 
-The payoff is the first player's: +1 for a win and -1 for a loss. The only dudo decides the game. The known values follow from
-these readings of the rules:
-
-- -1/18 under ``STANDARD``, with either raise rule, and whether or not a round may be opened on aces;
-- -1/9 without wild aces, with any raise rule that the tests solve;
-- -7/258 with ``ace_bids="highest"`` and ``raise_rule="any_higher"``;
-- -7/327 with ``ace_bids="never"`` or ``"lowest"`` and ``raise_rule="any_higher"``;
-- -1/18 with ``ace_bids="highest"`` and ``raise_rule="reset_quantity"``.
+The payoff is the first player's: +1 for a win and -1 for a loss. The only dudo decides the game. The tests have the known values,
+with the readings of the rules from which they follow.
 """
 
 from collections.abc import Mapping
@@ -60,11 +54,10 @@ ByDie = dict[int, dict[Move, float]]
 class OneDieGame(Result):
     """The value of the game and an optimal strategy for each player; there may be other optimal strategies.
 
-    value: the expected payoff of the first player. It is the fraction with a denominator of at most 1,000 within 1e-9 of the
-        result of the linear program.
-    first, second: the probability of each move, by the bids so far and the own die. Situations that the player's own strategy
-        excludes are left out. Situations after an opponent's mistake are included, but the strategy may not be the best answer
-        to the mistake.
+    value: the expected payoff of the first player, the fraction with a denominator of at most 1,000 within 1e-9 of the result of
+        the linear program.
+    first, second: the probability of each move, by the bids so far and the own die, without situations that the player's own
+        strategy excludes. After an opponent's mistake the strategy may not be the best answer.
     """
 
     MEASURES = ("value", "win")

@@ -201,7 +201,6 @@ def evaluate_moves(
     progress: called with the fraction done, 0 to 1.
 
     Players with one die, or without dice, count as having had their palifico round.
-
     Raises ValueError if it is not the viewer's turn, or a model cannot play.
 
     >>> best = evaluate_moves("1.1 me=1 hand=4 bids=2:1x6", games=200)[0]

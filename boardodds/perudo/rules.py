@@ -40,10 +40,6 @@ CalzaLimit = Literal["any_time", "once"]
 OpeningBid = Literal["any", "players"]
 AceBids = Literal["halved", "halved_plus_one", "lowest", "highest", "never"]
 RAISE_RULES: tuple[RaiseRule, ...] = get_args(RaiseRule)
-CALZA_BY: tuple[CalzaBy, ...] = get_args(CalzaBy)
-CALZA_WINS: tuple[CalzaWins, ...] = get_args(CalzaWins)
-CALZA_LIMITS: tuple[CalzaLimit, ...] = get_args(CalzaLimit)
-OPENINGS: tuple[OpeningBid, ...] = get_args(OpeningBid)
 ACE_BIDS: tuple[AceBids, ...] = get_args(AceBids)
 
 

@@ -7,7 +7,6 @@ from scipy.stats import binom
 
 from boardodds.camel_up import FIRST_EDITION
 from boardodds.charts import camel_up, large_numbers, perudo, wins
-from boardodds.charts.counting import growth_line
 from boardodds.charts.style import EXACT, PAGE, ROLES, SURFACES, Drawing, Sketch
 from boardodds.probability.estimate import Interval
 from tests.charts.contrast import contrast, rgb

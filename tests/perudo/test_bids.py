@@ -5,7 +5,7 @@ from fractions import Fraction
 from graphlib import TopologicalSorter
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -34,7 +34,7 @@ from boardodds.perudo import (
 )
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
-from boardodds.perudo.rules import OPENINGS, PRINTED, AceBids, OpeningBid, RaiseRule
+from boardodds.perudo.rules import PRINTED, AceBids, OpeningBid, RaiseRule
 from tests.known_answers import load_answers
 from tests.oracles.perudo import brute_chance, brute_legal, brute_lost, raises_table, rules_then
 from tests.strategies import examples_test, perudo_rules
@@ -105,7 +105,7 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
 
 @pytest.mark.parametrize("raise_rule", RAISE_RULES)
 @pytest.mark.parametrize("ace_bids", ACE_BIDS)
-@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("opening", get_args(OpeningBid))
 def test_no_bid_comes_twice(raise_rule: RaiseRule, ace_bids: AceBids, opening: OpeningBid) -> None:
     dice = 5
     for stay_wild, is_open, change_face, palifico in product((False, True), repeat=4):

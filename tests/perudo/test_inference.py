@@ -165,7 +165,7 @@ def test_moves_and_faces_agree_with_brute_force(round_: tuple[Rules, RoundState]
     for player, shifts in result.face_shifts.items():
         before = state.dice[player - 1] / rules.sides
         expected = [
-            fsum(chance * deal[expectation.player - 1].count(face) for deal, chance in weighted)
+            fsum(chance * deal[player - 1].count(face) for deal, chance in weighted) - before
             for face in range(1, rules.sides + 1)
         ]
         assert shifts == pytest.approx(expected, abs=TOLERANCE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from boardodds.perudo import ACE_BIDS, RAISE_RULES, STANDARD, Bid, Rules, opening_bluffs, solve_one_die
 from boardodds.perudo.one_die import Strategy
-from boardodds.perudo.rules import OPENINGS
+from boardodds.perudo.rules import OpeningBid
 from tests.known_answers import load_answers
 from tests.oracles.perudo_endings import Strategy as EndingStrategy
 from tests.oracles.perudo_endings import best_answer
@@ -97,7 +98,7 @@ def test_strategies_are_optimal_with_six_sides(rules: Rules) -> None:
         ace_bids=st.sampled_from(ACE_BIDS),
         raise_rule=st.sampled_from(RAISE_RULES),
         open_on_aces=st.booleans(),
-        opening_bid=st.sampled_from(OPENINGS),
+        opening_bid=st.sampled_from(get_args(OpeningBid)),
     )
 )
 @settings(max_examples=40)

@@ -4,6 +4,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import sqrt
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.bids import Call, Move
 from boardodds.perudo.match import MatchSampler, RoundStarts
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, evaluate_moves, fit_standings
-from boardodds.perudo.rules import CALZA_WINS, CalzaWins
+from boardodds.perudo.rules import CalzaWins
 from tests.oracles.perudo import dice_after_calza
 from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
@@ -173,7 +174,7 @@ def test_unlikely_bids_are_left_out() -> None:
     assert {equity.move for equity in evaluate_moves(unlikely, games=20)} == {Call.DUDO, best}
 
 
-@pytest.mark.parametrize("wins", CALZA_WINS)
+@pytest.mark.parametrize("wins", get_args(CalzaWins))
 @pytest.mark.parametrize("text", ["2.3 me=1 hand=14 bids=2:2x4", "2.1.0.3 me=1 hand=14 bids=4:2x4"])
 def test_calza_wins_the_matches_of_the_dice_after_it(text: str, wins: CalzaWins) -> None:
     rules = replace(ANY_HIGHER, calza=True, calza_by="not_bidder", calza_wins=wins, calza_limit="once")

@@ -27,16 +27,11 @@ th { color: #5a5044; font-weight: 400 }
 
 
 def table_card(rules: Rules, dice: int) -> str:
-    """Return the card as an HTML document of one A4 page.
-
-    dice: all dice at the table, of which some are unseen.
-    """
+    """Return the card for some dice at the table as an HTML document of one A4 page."""
     tables = {ACE: "Any face"}
     if rules.wild_aces:
-        tables = {
-            rules.sides: "Faces from two on, while aces are wild",
-            ACE: "Aces, and any face while aces are not wild",
-        }
+        wild = "Faces from two on, while aces are wild"
+        tables = {rules.sides: wild, ACE: "Aces, and any face while aces are not wild"}
     body = "".join(
         f"<table><caption>{words}</caption>{''.join(_rows(face, dice, rules))}</table>"
         for face, words in tables.items()
