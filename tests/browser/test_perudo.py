@@ -255,6 +255,20 @@ def test_a_call_that_ends_the_match_is_undone_or_followed_by_a_new_match(open_pa
         expect(page).to_have_url(re.compile("bids%3D2%3A1x4" if end == "Undo" else r"round=5\.5\+me%3D1"))
 
 
+def test_an_event_that_is_refused_leaves_the_one_before_it(open_page: OpenPage) -> None:
+    page = open_page("/perudo?round=5.5.5.5+me%3D1+hand%3D12256&game=standard")
+    for dice, quantity in ((4, 20), (3, 19)):
+        page.get_by_role("button", name="More quantities").click()
+        page.get_by_role("button", name=f"Quantity {quantity}", exact=True).click()
+        page.get_by_role("button", name="One die less for player 3").evaluate(
+            "less => { less.click(); less.getRootNode().querySelector('.bid').click(); }"
+        )
+        # The alert is in view, although the pressed button is at the top of a long board.
+        expect(page.get_by_role("alert").filter(has_text=f"dice in play, got {quantity}")).to_be_in_viewport()
+        expect(page.get_by_role("group", name="Player 3", exact=True)).to_contain_text(f"{dice} dice")
+        expect(page).to_have_url(re.compile(rf"round=5\.5\.{dice}\.5"))
+
+
 def test_another_view_does_not_wait_for_the_work_of_the_one_that_is_left(open_page: OpenPage) -> None:
     page = open_page("/perudo?matches=5000&game=standard&whole=true")
     page.get_by_role("tab", name="What if", exact=True).click()

@@ -27,9 +27,17 @@ const IDLE_KEYS = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
 // What stands once it is said: Back leaves the page.
 const FINAL = ".st-key-guess, .st-key-last_answer";
 
+// Calls a function now and after changes of an element, by default of all that it contains, until the signal ends it.
+function follow(element, signal, call, changes = { childList: true, subtree: true }) {
+  call();
+  const observer = new MutationObserver(call);
+  observer.observe(element, changes);
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
 // Says while there is no connection that taps are kept, and reruns the page when it is back. Another replica, or a restarted one,
 // doesn't know the page until it has run it, and couldn't handle the first click on a tab or a button.
-function watchConnection(app, setTriggerValue) {
+function watchConnection(app, signal, setTriggerValue) {
   const line = document.querySelector(".connection") ?? document.createElement("p");
   line.className = "connection";
   line.setAttribute("role", "status");
@@ -51,19 +59,10 @@ function watchConnection(app, setTriggerValue) {
     event.preventDefault();
     event.stopPropagation();
   };
-  note();
-  const observer = new MutationObserver(note);
-  observer.observe(app, { attributeFilter: ["data-test-connection-state"] });
-  for (const kind of ["online", "offline"]) window.addEventListener(kind, note);
-  window.addEventListener("click", keepLink, true);
-  return () => {
-    observer.disconnect();
-    window.removeEventListener("click", keepLink, true);
-    for (const kind of ["online", "offline"]) window.removeEventListener(kind, note);
-  };
+  follow(app, signal, note, { attributeFilter: ["data-test-connection-state"] });
+  for (const kind of ["online", "offline"]) window.addEventListener(kind, note, { signal });
+  window.addEventListener("click", keepLink, { capture: true, signal });
 }
-
-const isEmbedded = () => new URLSearchParams(location.search).has("embed");
 
 // Makes each user action one entry in the browser history, and makes Back restore the page as it was.
 //
@@ -74,7 +73,7 @@ function makeEachActionOneEntry() {
   const push = history.pushState.bind(history);
   const replace = history.replaceState.bind(history);
   // An embedded page must not add to the history of the page around it. A host that shows the whole app in a frame wants entries.
-  const addEntry = window.parent !== window && isEmbedded() ? replace : push;
+  const addEntry = window.parent !== window && new URLSearchParams(location.search).has("embed") ? replace : push;
   const currentUrl = () => location.pathname + location.search;
   let shownUrl = currentUrl();
   let page = location.pathname;
@@ -86,21 +85,17 @@ function makeEachActionOneEntry() {
     if (!IDLE_KEYS.includes(event.key) && !event.target.closest?.(FINAL)) action = { control: event.target.closest?.(STEPPED_CONTROLS) };
   };
   for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, startAction, true);
-  window.addEventListener(
-    "click",
-    (event) => {
-      // A click of a screen reader comes without pointer or key events.
-      if (event.detail === 0) startAction(event);
-      const link = event.target.closest("a[href]");
-      const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-      // Streamlit would open the page here; the browser opens it in a new tab or window.
-      if (link && !opensHere) event.stopPropagation();
-      if (link && link.target !== "_blank" && opensHere && link.origin === location.origin && link.pathname !== page) {
-        leavingUntil = Date.now() + MAX_ANSWER_MILLISECONDS;
-      }
-    },
-    true,
-  );
+  window.addEventListener("click", (event) => {
+    // A click of a screen reader comes without pointer or key events.
+    if (event.detail === 0) startAction(event);
+    const link = event.target.closest("a[href]");
+    if (!link) return;
+    // Streamlit would open the page here; the browser opens it in a new tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) event.stopPropagation();
+    else if (link.target !== "_blank" && link.origin === location.origin && link.pathname !== page) {
+      leavingUntil = Date.now() + MAX_ANSWER_MILLISECONDS;
+    }
+  }, true);
   const isNextStep = () => action.control && action.control === steppedControl;
   history.replaceState = (state, title, url) => {
     const previousUrl = currentUrl();
@@ -163,42 +158,35 @@ function selectByTouch() {
 }
 
 // Gives each link to a page the settings that a click on it would keep, for a new tab. The menu draws its links when it opens.
-function completeLinks(queries) {
-  const complete = () => {
+function completeLinks(queries, signal) {
+  follow(document.body, signal, () => {
     for (const link of document.querySelectorAll(PAGE_LINKS)) {
       // A link with settings of its own keeps them.
       if (link.search !== (link.dataset.boardoddsQuery ?? "")) continue;
       link.search = queries[link.pathname.split("/").pop()] ?? "";
       link.dataset.boardoddsQuery = link.search;
     }
-  };
-  complete();
-  const observer = new MutationObserver(complete);
-  observer.observe(document.body, { childList: true, subtree: true });
-  return () => observer.disconnect();
+  });
 }
 
 // Sets the scale at which charts and tables, which keep their width, fit a sheet of paper.
 function fitPaper() {
-  const setScale = () => {
+  window.addEventListener("beforeprint", () => {
     for (const element of document.querySelectorAll("[data-testid=stPlotlyChart], [data-testid=stDataFrame]")) {
       const container = element.closest("[data-testid=stElementContainer]");
       container.style.setProperty("--boardodds-paper", Math.min(1, PAPER_PIXELS / element.offsetWidth));
     }
-  };
-  window.addEventListener("beforeprint", setScale);
-  return () => window.removeEventListener("beforeprint", setScale);
+  });
 }
 
 // Asks for the charts when the place of one is in view: Plotly is larger than the rest of the page, which goes first.
 //
 // Of two events that wait at the server it would keep the last one, so this one waits until the page is at rest, and nothing was
 // tapped for a moment. If it is lost itself, the place is still there, and it is sent again.
-function requestCharts(app, setTriggerValue) {
+function requestCharts(app, signal, setTriggerValue) {
   let [timer, lastAct] = [0, 0];
   const seen = new Set();
-  const noteAct = () => { lastAct = Date.now(); };
-  for (const kind of ACTS) window.addEventListener(kind, noteAct, true);
+  for (const kind of ACTS) window.addEventListener(kind, () => { lastAct = Date.now(); }, { capture: true, signal });
   const request = () => {
     const isAtRest = app.matches(AT_REST) && Date.now() - lastAct > REST_MILLISECONDS;
     if (isAtRest) setTriggerValue("charts", true);
@@ -209,22 +197,17 @@ function requestCharts(app, setTriggerValue) {
     for (const entry of entries) if (entry.isIntersecting) seen.add(entry.target);
     if (seen.size && !timer) timer = setTimeout(request, 0);
   }, { threshold: VISIBLE_SHARE });
-  const watchPlaces = () => app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place));
-  watchPlaces();
-  const changes = new MutationObserver(watchPlaces);
-  changes.observe(app, { childList: true, subtree: true });
-  return () => {
-    [changes, inView].forEach((observer) => observer.disconnect());
+  follow(app, signal, () => app.querySelectorAll(".chart-place").forEach((place) => inView.observe(place)));
+  signal.addEventListener("abort", () => {
+    inView.disconnect();
     clearTimeout(timer);
-    for (const kind of ACTS) window.removeEventListener(kind, noteAct, true);
-  };
+  });
 }
 
 // Adds to each page what Streamlit leaves out: names and announcements for screen readers, where the keyboard goes on, and on a phone
 // the way to a second picture.
-function completePage(app) {
+function completePage(app, signal) {
   let pressed = null;
-  const notePressed = (event) => { pressed = event.detail ? null : event.target.closest("button"); };
   // A key press on a button that goes, or that has nothing more to do, leads to what it has changed.
   const keepFocus = () => {
     if (!pressed || (pressed.isConnected && !pressed.disabled)) return;
@@ -235,7 +218,10 @@ function completePage(app) {
     answer?.focus({ preventScroll: true });
     pressed = null;
   };
-  const complete = () => {
+  window.addEventListener("click", (event) => {
+    pressed = event.detail ? null : event.target.closest("button");
+  }, { capture: true, signal });
+  follow(app, signal, () => {
     keepFocus();
     app.querySelectorAll(".st-key-play_pics > :not(:has(> .other-picture))").forEach(addPictureButton);
     // A list that scrolls is reached by the keyboard.
@@ -244,15 +230,7 @@ function completePage(app) {
     app.querySelectorAll(".st-key-answer:not([aria-live])").forEach((answer) => answer.setAttribute("aria-live", "polite"));
     // Streamlit labels a slider twice, so that a screen reader would read its name twice.
     app.querySelectorAll("input[type=range][aria-label][aria-labelledby]").forEach((slider) => slider.removeAttribute("aria-labelledby"));
-  };
-  complete();
-  const changes = new MutationObserver(complete);
-  changes.observe(app, { childList: true, subtree: true, attributeFilter: ["disabled"] });
-  window.addEventListener("click", notePressed, true);
-  return () => {
-    changes.disconnect();
-    window.removeEventListener("click", notePressed, true);
-  };
+  }, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 }
 
 // Adds a button that a phone shows beside one of two pictures, which lie side by side and swipe; it scrolls to the other one.
@@ -306,11 +284,14 @@ export default function ({ parentElement, setTriggerValue, data }) {
   if (!window.boardoddsListens) {
     window.boardoddsListens = true;
     for (const listen of [
-      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, stepWithKeys,
+      makeEachActionOneEntry, makeRoomForPopovers, keepTallestView, closeMenuAfterChoice, selectByTouch, openCards, stepWithKeys, fitPaper,
     ]) listen();
   }
-  const stops = [
-    fitPaper(), completeLinks(data[0]), completePage(app), watchConnection(app, setTriggerValue), requestCharts(app, setTriggerValue),
-  ];
-  return () => stops.forEach((stop) => stop());
+  const controller = new AbortController();
+  const { signal } = controller;
+  completeLinks(data[0], signal);
+  completePage(app, signal);
+  watchConnection(app, signal, setTriggerValue);
+  requestCharts(app, signal, setTriggerValue);
+  return () => controller.abort();
 }

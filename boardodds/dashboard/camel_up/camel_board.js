@@ -7,29 +7,23 @@ export default (component) => show(Board, component);
 
 class Board extends BoardSelection {
   constructor(root) {
-    super();
-    this.root = root;
-    this.box = root.querySelector('.board');
-    this.data = null;
+    super(root);
     this.selection = null;
     this.best = null;          // the advised event
     this.drag = null;
-    this.events = new EventQueue(this.box);
     this.sentFrom = '';        // the board when the last event was sent
     this.message = '';
     this.camels = new Map();
     this.table = new Table(this);
-    this.notice = new Notice(root);
     this.fan = new Fan(this);
     this.pointerType = '';     // of the last press
     this.ignoresClick = false;
   }
 
   listen(signal) {
+    super.listen(signal);
     signal.addEventListener('abort', () => this.endDrag());
     const addListener = (target, type, handler, options = {}) => target.addEventListener(type, handler, { signal, ...options });
-    addListener(this.box, 'click', (e) => this.onClick(e));
-    addListener(this.box, 'keydown', (e) => this.onKey(e));
     addListener(this.box, 'pointerdown', (e) => this.onDown(e));
     addListener(this.table.box, 'click', (e) => this.table.onClick(e));
     addListener(this.box, 'focusin', () => this.onFocus());
@@ -54,7 +48,6 @@ class Board extends BoardSelection {
     this.fan.close();
     const answered = this.events.receive(data.revision);
     this.draw();
-    this.notice.show(data.notice);
     if (answered) this.report(answered);
     // A message about the last event is outdated once another part of the page has changed the board.
     else if (before && snapshot !== this.snapshot()) this.say('');
@@ -151,15 +144,21 @@ class Board extends BoardSelection {
     const square = e.target.closest('[data-square]');
     // The second tap would turn the tile that the first one has placed.
     if (square && !piece && !this.selection && isTappedAgain(square.dataset.square, e)) return;
+    this.activate(e.target);
+  }
+
+  activate(target) {
+    const piece = this.pieceOf(target);
     if (piece && this.clickPiece(piece)) return;
+    const square = target.closest('[data-square]');
     if (square) this.clickSquare(Number(square.dataset.square));
-    else if (e.target.closest('[data-paddock]')) this.clickPaddock();
+    else if (target.closest('[data-paddock]')) this.clickPaddock();
   }
 
   // Handle a click on a piece; return false if it is a click on the square under the piece.
   clickPiece(piece) {
     const { selection } = this;
-    if (this.isSamePiece(selection, piece)) {
+    if (JSON.stringify(selection) === JSON.stringify(piece)) {
       this.select(null);
       if (piece.type === 'tile') this.placeTile(piece.square, this.tile(piece.square) === 'o' ? 'm' : 'o');
     } else if (selection?.type === 'camel' && piece.type === 'camel') this.putOnCamel(selection, piece.id);
@@ -211,9 +210,8 @@ class Board extends BoardSelection {
     if (piece) this.drag = { piece, pointer: e.pointerId, x: e.clientX, y: e.clientY, ghost: null, node: this.nodeOf(piece) };
   }
 
-  point(e) {
-    const { x, y } = new DOMPoint(e.clientX, e.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return { x, y };
+  point({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
   onMove(e) {
@@ -235,7 +233,7 @@ class Board extends BoardSelection {
     // The transform from the piece to the drawing, through all groups that contain the piece.
     const matrix = this.svg.getScreenCTM().inverse().multiply(drag.node.getScreenCTM());
     const copy = drag.node.cloneNode(true);
-    for (const name of [...copy.getAttributeNames()]) if (!['class'].includes(name)) copy.removeAttribute(name);
+    for (const name of [...copy.getAttributeNames()]) if (name !== 'class') copy.removeAttribute(name);
     copy.setAttribute('transform', `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e} ${matrix.f})`);
     drag.ghost = make('g', { class: 'ghost', 'aria-hidden': 'true' }, [copy]);
     drag.shift = { x: matrix.e - drag.from.x, y: matrix.f - drag.from.y };
@@ -312,23 +310,13 @@ class Board extends BoardSelection {
 
   onKey(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const { target } = e;
-    let handled = false;
+    const { camel, square } = e.target.dataset;
     if (e.key === 'Enter' || e.key === ' ') {
-      handled = true;
       // A key that is held down would select and deselect the piece again and again.
-      if (!e.repeat) this.activate(target);
-    } else if (target.dataset.camel) handled = this.camelKey(target.dataset.camel, e);
-    else if (target.dataset.square) handled = this.squareKey(Number(target.dataset.square), e.key);
-    if (!handled) return;
+      if (!e.repeat) this.activate(e.target);
+    } else if (!(camel ? this.camelKey(camel, e) : square && this.squareKey(Number(square), e.key))) return;
     e.preventDefault();
     e.stopPropagation();
-  }
-
-  activate(target) {
-    if (target.dataset.camel || target.dataset.supply) this.clickPiece(this.pieceOf(target));
-    else if (target.dataset.square) this.clickSquare(Number(target.dataset.square));
-    else if (target.dataset.paddock !== undefined) this.clickPaddock();
   }
 
   camelKey(id, e) {

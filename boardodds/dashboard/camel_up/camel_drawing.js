@@ -1,6 +1,6 @@
 // The drawing of a position, from the server's data alone.
 
-class BoardDrawing {
+class BoardDrawing extends SharedBoard {
   // ------------------------------------------------------------ the data
 
   camelInfo(id) {
@@ -70,11 +70,10 @@ class BoardDrawing {
     this.cells = layout.cells.slice(0, this.data.track);
 
     this.squares = this.cells.map((cell, i) => this.squareNode(cell, i + 1));
-    this.paddock = make('g', { class: 'paddock', 'data-paddock': '', tabindex: 0, role: 'button' }, [
+    this.paddock = make('g', { class: 'paddock', 'data-paddock': '', tabindex: 0, role: 'button', transform: this.panelTransform(0, 0) }, [
       make('rect', { class: 'ground', x: 4, y: 4, width: MIDDLE.width - 8, height: MIDDLE.height - 8, rx: 12 }),
     ]);
     this.supplies = ['o', 'm'].map((kind) => make('g', { class: 'supply', 'data-supply': kind, tabindex: 0, role: 'button' }));
-    this.paddock.setAttribute('transform', this.panelTransform(0, 0));
 
     this.layer = make('g');
     this.rings = make('g', { 'aria-hidden': 'true' });
@@ -84,8 +83,7 @@ class BoardDrawing {
       'aria-label': `Camel Up board, ${this.data.track} squares`,
     }, [this.defs(), this.centreNode(), this.layer, this.signs(), this.rings, this.ghosts]);
 
-    this.help = element('p', 'help');
-    assign(this.help, { role: 'status', 'aria-live': 'polite' });
+    this.help = html('p', { class: 'help', role: 'status', 'aria-live': 'polite' });
     this.table.box.style.maxWidth = `${Math.max(640, layout.cols * 72)}px`;
     this.box.style.setProperty('--aspect', layout.width / layout.height);
     this.box.replaceChildren(this.svg, this.help, this.fan.box);
@@ -105,13 +103,12 @@ class BoardDrawing {
   }
 
   squareNode(cell, number) {
-    const node = make('g', { class: 'square', 'data-square': number, tabindex: 0, role: 'button' }, [
+    const transform = `translate(${cell.x} ${cell.y})`;
+    return make('g', { class: 'square', 'data-square': number, tabindex: 0, role: 'button', transform }, [
       make('rect', { class: 'ground', x: 3, y: 3, width: W - 6, height: H - 6, rx: 9 }),
       make('path', { class: 'dune', d: `M14 ${H - 12} q18 -9 36 -2 t36 -3 M22 ${H - 22} q14 -5 28 -1` }),
       make('g', { class: 'laid' }),
     ]);
-    node.setAttribute('transform', `translate(${cell.x} ${cell.y})`);
-    return node;
   }
 
   // Return the middle of the board: sand and distant pyramids, with the paddock and the supply on top of it.
@@ -153,19 +150,14 @@ class BoardDrawing {
   chequers(from, to) {
     const upright = from.y === to.y;
     const length = (upright ? H : W) - 8;
-    const count = 12;
-    const side = length / count;
-    const parts = [];
-    for (let i = 0; i < count; i += 1) {
-      for (const column of [0, 1]) {
-        parts.push(make('rect', {
-          class: (i + column) % 2 ? 'black' : 'white', x: (column - 1) * 6, y: i * side - length / 2, width: 6, height: side,
-        }));
-      }
-    }
-    parts.push(make('rect', { class: 'edge', x: -6, y: -length / 2, width: 12, height: length }));
+    const side = length / 12;
+    const area = { x: -6, y: -length / 2, width: 12, height: length };
+    const squares = [-3, 3].map((x, column) => make('path', {
+      class: 'black', d: `M${x} ${-length / 2}v${length}`, 'stroke-dasharray': side, 'stroke-dashoffset': column ? 0 : side,
+    }));
     const middle = `translate(${(from.x + to.x + W) / 2} ${(from.y + to.y + H) / 2})`;
-    return make('g', { class: 'finish', transform: upright ? middle : `${middle} rotate(90)` }, parts);
+    return make('g', { class: 'finish', transform: upright ? middle : `${middle} rotate(90)` },
+      [make('rect', { class: 'white', ...area }), ...squares, make('rect', { class: 'edge', ...area })]);
   }
 
   // Return the transform from a point of the middle panel to the board.
@@ -178,10 +170,10 @@ class BoardDrawing {
   overlay(node, x, y, w, h) {
     const { panel, width, height } = this.layout;
     const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
-    node.style.left = percent(panel.x + x * panel.scale, width);
-    node.style.top = percent(panel.y + y * panel.scale, height);
-    node.style.width = percent(w * panel.scale, width);
-    node.style.height = percent(h * panel.scale, height);
+    Object.assign(node.style, {
+      left: percent(panel.x + x * panel.scale, width), top: percent(panel.y + y * panel.scale, height),
+      width: percent(w * panel.scale, width), height: percent(h * panel.scale, height),
+    });
   }
 
   draw() {
@@ -203,10 +195,10 @@ class BoardDrawing {
     const keys = paddockKeys(camels.length);
     const transform = this.panelTransform(0, 0);
     camels.forEach(({ id }, i) => this.squareOf(id) ?? order.push(this.drawCamel(id, keys[i], { square: null, left: false, transform })));
+    // The order of the Tab key.
     order.push(...this.supplies);
     this.drawMiddle(keys.at(-1));
-    this.arrange(order);
-
+    fill(this.layer, order);
     this.table.draw();
     // A node loses the focus when it moves in the document.
     if (focused && this.focusedNode() !== focused && focused.isConnected) focused.focus({ preventScroll: true });
@@ -280,35 +272,18 @@ class BoardDrawing {
     if (square === null) assign(key, { x: -slot.width / 2, y: 23 - slot.height, width: slot.width, height: slot.height });
     const facesLeft = left !== Boolean(info.crazy);
     assign(node, {
-      class: `camel${info.crazy ? ' crazy' : ''}`, transform: `${transform} translate(${slot.x} ${slot.y})`,
+      class: `camel${info.crazy ? ' crazy' : ''}`, 'data-square': square, transform: `${transform} translate(${slot.x} ${slot.y})`,
       'aria-label': `${this.fullName(id)}, ${this.place(id)}`,
     });
-    if (square === null) node.removeAttribute('data-square');
-    else assign(node, { 'data-square': square });
     assign(shape, { transform: `scale(${facesLeft ? -slot.kx : slot.kx} ${slot.ky}) translate(-50 ${-BOX})` });
     assign(body, { fill: info.fill, stroke: info.ink });
-    assign(hatch, { fill: info.crazy ? `url(#hatch${this.isPale(info.ink) ? 0 : 1})` : 'none' });
+    // The hatch of a pale letter is white.
+    assign(hatch, { fill: info.crazy ? `url(#hatch${/^#[89a-f]/i.test(info.ink) ? 0 : 1})` : 'none' });
     assign(letter, {
       x: (facesLeft ? 2.5 : -2.5) * slot.kx, y: -(BELLY * slot.ky + 2), 'font-size': slot.size, fill: info.ink,
       // An outline separates the letter of a hatched camel from the hatch.
       stroke: info.crazy ? info.fill : 'none', 'stroke-width': 4, 'paint-order': 'stroke',
     });
     return node;
-  }
-
-  isPale(colour) {
-    const match = /^#([0-9a-f])([0-9a-f])?([0-9a-f])/i.exec(colour);
-    return Boolean(match) && parseInt(match[1], 16) > 7;
-  }
-
-  // Put the nodes in this order, which is the order of the Tab key, and move as few of them as possible.
-  arrange(order) {
-    const nodes = new Set(order);
-    for (const node of [...this.layer.children]) if (!nodes.has(node)) node.remove();
-    let cursor = this.layer.firstChild;
-    for (const node of order) {
-      if (node === cursor) cursor = cursor.nextSibling;
-      else this.layer.insertBefore(node, cursor);
-    }
   }
 }

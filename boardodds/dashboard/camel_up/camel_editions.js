@@ -2,21 +2,17 @@
 
 const REMEMBERED = 'boardodds.camel_up.edition';
 
-// Return the remembered edition, null without one; the browser can forbid the access.
-function rememberedEdition() {
+// Return the storage of the browser, null where it forbids the access: then the next visit starts with the usual edition.
+function storage() {
   try {
-    return localStorage.getItem(REMEMBERED);
+    return localStorage;
   } catch {
     return null;
   }
 }
 
 function rememberEdition(edition) {
-  try {
-    localStorage.setItem(REMEMBERED, edition);
-  } catch {
-    // A private window or a page in a frame without storage: the next visit starts with the usual edition.
-  }
+  storage()?.setItem(REMEMBERED, edition);
 }
 
 // Return whether the visitor came to this page through the site, and not by a link, which keeps its meaning.
@@ -29,7 +25,7 @@ function cameThroughSite() {
 function recallEdition(board) {
   if (window.boardoddsBoardShown) return;
   window.boardoddsBoardShown = true;
-  const edition = rememberedEdition();
+  const edition = storage()?.getItem(REMEMBERED);
   const { editions, can_undo: canUndo } = board.data;
   if (!editions.includes(edition) || canUndo || !cameThroughSite()) return;
   board.send(() => board.data.edition !== edition && { kind: 'set', name: 'edition', value: edition });

@@ -3,10 +3,7 @@
 class Fan {
   constructor(board) {
     this.board = board;
-    this.box = document.createElement('div');
-    this.box.className = 'fan';
-    assign(this.box, { role: 'group' });
-    this.close();
+    this.box = html('div', { class: 'fan', role: 'group', hidden: '' });
   }
 
   get isOpen() {
@@ -24,20 +21,14 @@ class Fan {
 
   open(square) {
     const { board } = this;
-    const caption = document.createElement('p');
-    caption.textContent = board.selection
+    const caption = board.selection
       ? `Tap the camel that carries ${board.name(board.selection.id)}.`
       : `Square ${square}, from the bottom up. Tap a camel.`;
-    const camels = document.createElement('div');
-    camels.append(...[...board.stack(square)].map((id) => this.camel(board.camelInfo(id))));
-    this.box.replaceChildren(camels, caption);
+    const camels = [...board.stack(square)].map((id) => board.camelInfo(id)).map((camel) => button(
+      { 'data-pick': camel.id, 'aria-label': `Pick ${camel.name}`, ...tint(camel) }, camel.letter || camel.name));
+    this.box.replaceChildren(html('div', {}, camels), html('p', {}, [caption]));
     assign(this.box, { 'aria-label': `Stack on square ${square}` });
-    this.square = square;
     this.box.hidden = false;
-  }
-
-  camel({ id, name, letter, fill, ink }) {
-    return tinted(button({ 'data-pick': id, 'aria-label': `Pick ${name}` }, letter || name), { fill, ink });
   }
 
   close() {

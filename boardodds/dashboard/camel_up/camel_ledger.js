@@ -3,6 +3,7 @@
 
 const FIELDS_OF_PIECES = ['tickets', 'winner', 'last'];
 const OTHER_PILE = { winner: 'last', last: 'winner' };
+const bold = (text) => html('b', {}, [text]);
 
 class Ledger {
   constructor(board) {
@@ -49,16 +50,16 @@ class Ledger {
     return this.partners().concat([...this.data.players.keys(), '?'].flatMap((player) => {
       const own = all.filter(({ text }) => text[0] === String(player));
       if (!own.length) return [];
-      return [element('div', 'holder', [element('b', '', [this.player(String(player))]), ...own.map((piece) => this.chip(piece))])];
+      return [html('div', { class: 'holder' }, [bold(this.player(String(player))), ...own.map((piece) => this.chip(piece))])];
     }));
   }
 
   // Return the partners, and the buttons with which the player to move becomes the partner of another one.
   partners() {
     const { available, partners, players } = this.data;
-    const pairs = partners.map(([first, second]) => element('b', '', [`${players[first]} + ${players[second]}`]));
+    const pairs = partners.map(([first, second]) => bold(`${players[first]} + ${players[second]}`));
     const buttons = available.map((player) => button({ 'data-partner': player, 'aria-label': `Partners with ${players[player]}` }, players[player]));
-    return [...pairs, ...buttons].length ? [element('div', 'holder', [...pairs, element('b', '', ['Partner']), ...buttons])] : [];
+    return [...pairs, ...buttons].length ? [html('div', { class: 'holder' }, [...pairs, bold('Partner'), ...buttons])] : [];
   }
 
   chip({ name, number, text }) {
@@ -67,9 +68,8 @@ class Ledger {
     const what = name === 'tickets'
       ? `${camel?.name}'s ${text.slice(2)}-coin ticket`
       : `card ${number + 1} on who ${PILES[name]}${camel ? `, ${camel.name}` : ''}`;
-    const chip = button({ 'data-piece': name, 'data-number': number, 'aria-label': `Correct ${this.player(text)}: ${what}` }, words);
-    if (camel) chip.prepend(tinted(element('i'), camel));
-    return chip;
+    return button({ 'data-piece': name, 'data-number': number, 'aria-label': `Correct ${this.player(text)}: ${what}` },
+      ...(camel ? [html('i', tint(camel))] : []), words);
   }
 
   // Return the buttons that correct a ticket or a card.
@@ -80,26 +80,23 @@ class Ledger {
     if (!isTicket) {
       const played = [...this.data.winner, ...this.data.last].filter((card) => card !== text);
       const free = this.data.dice.filter((die) => 'ticket' in die && !played.includes(`0${die.id}`));
-      buttons.push(...free.map((die) => tinted(this.choice(`me ${die.letter}`, `0${die.id}`), die)));
+      buttons.push(...free.map((die) => this.choice(`me ${die.letter}`, `0${die.id}`, name, tint(die))));
       buttons.push(this.choice(`other pile: ${PILES[OTHER_PILE[name]]}`, text, OTHER_PILE[name]));
     }
-    return [element('b', '', ['Whose?']), ...buttons, this.choice(isTicket ? 'back on its stack' : 'take back', ''), this.closer()];
+    return [bold('Whose?'), ...buttons, this.choice(isTicket ? 'back on its stack' : 'take back', ''),
+      button({ 'data-close': '', 'aria-label': 'Close' }, '×')];
   }
 
-  choice(words, to, into = this.open.name) {
+  choice(words, to, into = this.open.name, look = {}) {
     const isNow = to === this.open.text && into === this.open.name;
-    return button({ 'data-to': to, 'data-into': into, 'aria-pressed': isNow }, words);
+    return button({ 'data-to': to, 'data-into': into, 'aria-pressed': isNow, ...look }, words);
   }
 
   // Return the buttons that give a tile of the board to a player.
   owners(square) {
     const owner = this.board.ownerOf(square);
     const buttons = this.data.players.map((name, player) => button({ 'data-owner': player, 'aria-pressed': String(player) === owner }, name));
-    return [element('b', '', ['Whose tile?']), ...buttons];
-  }
-
-  closer() {
-    return button({ 'data-close': '', 'aria-label': 'Close' }, '×');
+    return [bold('Whose tile?'), ...buttons];
   }
 
   close() {

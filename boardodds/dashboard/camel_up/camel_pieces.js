@@ -7,10 +7,8 @@ const CAMEL = 'M13 62 L15 40 C9 38 6 46 7 50 C1 46 3 30 13 26 C23 22 27 3 45 2 C
 const BELLY = 19;              // The height of the arch, in units of the box.
 const BOX = 62;                // The height of the box.
 
-function label(x, y, text, attributes = {}) {
-  const node = make('text', { x, y, ...attributes });
-  node.textContent = text;
-  return node;
+function label(x, y, text, attributes) {
+  return make('text', { x, y, ...attributes }, [text]);
 }
 
 function ordinal(n) {
@@ -29,9 +27,13 @@ function camelNode(id, letter) {
     make('path', { class: 'hatch', d: CAMEL }),
     make('path', { class: 'sheen', d: CAMEL, fill: 'url(#sheen)' }),
   ]);
-  const node = make('g', { class: 'camel', 'data-camel': id, tabindex: 0, role: 'button' }, [make('rect', { class: 'key', rx: 12 }), shape]);
-  node.append(label(0, 0, letter, { class: 'letter' }));
-  return node;
+  const parts = [make('rect', { class: 'key', rx: 12 }), shape, label(0, 0, letter, { class: 'letter' })];
+  return make('g', { class: 'camel', 'data-camel': id, tabindex: 0, role: 'button' }, parts);
+}
+
+// Return the style of a node in the colours of a camel; the grey die has none.
+function tint({ fill: colour, ink }) {
+  return colour ? { style: `--fill: ${colour}; --ink: ${ink}` } : {};
 }
 
 // What a tile shows, by its name: a palm or waves of hot air in the first edition, a cheering or a booing spectator in the second.

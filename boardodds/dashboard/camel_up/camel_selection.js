@@ -15,10 +15,6 @@ class BoardSelection extends BoardDrawing {
     return { type: 'tile', square: Number(pieceNode.closest('[data-square]').dataset.square) };
   }
 
-  isSamePiece(a, b) {
-    return Boolean(a && b) && a.type === b.type && a.id === b.id && a.kind === b.kind && a.square === b.square;
-  }
-
   select(piece) {
     this.selection = piece;
     this.message = '';
@@ -59,10 +55,7 @@ class BoardSelection extends BoardDrawing {
   }
 
   showHelp() {
-    if (!this.help) return;
-    const text = this.helpText();
-    // A screen reader would read out the same text again.
-    if (this.help.textContent !== text) this.help.textContent = text;
+    if (this.help) fill(this.help, [this.helpText()]);
   }
 
   helpText() {

@@ -6,16 +6,14 @@ const PILES = { winner: 'wins', last: 'last' };
 class Table {
   constructor(board) {
     this.board = board;
-    this.box = document.createElement('div');
-    this.box.className = 'strip';
-    this.head = element('div', 'row head');
-    this.head.setAttribute('aria-hidden', 'true');
-    this.rows = element('div', 'rolls');
+    this.head = html('div', { class: 'row head', 'aria-hidden': 'true' });
+    this.rows = html('div', { class: 'rolls' });
     this.seats = seatRow('Whose turn');
     this.play = button({ class: 'play' }, 'Play with these camels');
     this.undo = button({ 'data-undo': '' }, 'Undo');
     this.ledger = new Ledger(board);
-    this.box.append(this.head, this.rows, element('div', 'turns', [this.seats, this.play, this.undo]), this.ledger.box);
+    const turns = html('div', { class: 'turns' }, [this.seats, this.play, this.undo]);
+    this.box = html('div', { class: 'strip' }, [this.head, this.rows, turns, this.ledger.box]);
     board.box.after(this.box);
     // While the board is set up, each number places its camel, also one that is on the board already.
     this.isPlacing = false;
@@ -81,8 +79,7 @@ class Table {
     const [winner, last] = [this.data.winner.length, this.data.last.length];
     // How many cards lie on each pile.
     const bets = winner || last ? `race bet: ${winner}, ${last}` : 'race bet';
-    const texts = ['', 'roll', 'ticket', bets];
-    this.head.replaceChildren(...texts.map((text) => element('span', '', [text])));
+    this.head.replaceChildren(...['', 'roll', 'ticket', bets].map((text) => html('span', {}, [text])));
     assign(this.head.lastChild, { title: `Cards on the winner: ${winner}; on the loser: ${last}` });
     this.head.children[1].classList.toggle('best', this.isBest('roll', {}));
   }
@@ -92,7 +89,13 @@ class Table {
     const { players, turn, can_undo: canUndo } = this.data;
     this.play.hidden = !(this.isPlacing && this.data.can_roll);
     this.seats.hidden = !this.play.hidden;
-    drawSeats(this.seats, players, turn, 'data-turn');
+    const before = this.seats.querySelector('[aria-pressed="true"]');
+    keep(this.seats, players, () => button({}), (seat, name, number) => {
+      fill(seat, [name]);
+      assign(seat, { 'data-turn': number, 'aria-pressed': number === turn });
+    });
+    if (this.seats.children[turn] === before) markEnds(this.seats);
+    else scrollToChosen(this.seats);
     assign(this.undo, { 'aria-disabled': !canUndo });
   }
 
@@ -162,17 +165,12 @@ class Table {
     const columns = this.camelsOf(die.id).length;
     const faces = die.faces.map((face) => {
       const crazy = columns > 1 && this.board.camelInfo(face[0]);
-      return tinted(button({ 'data-roll': die.id, 'data-face': face }, crazy ? `${crazy.name} ${face.slice(1)}` : face), crazy || {});
+      return button({ 'data-roll': die.id, 'data-face': face, ...(crazy && tint(crazy)) }, crazy ? `${crazy.name} ${face.slice(1)}` : face);
     });
-    const cells = [button({ 'data-die': die.id }, die.letter || die.name), element('span', 'faces', faces)];
-    if ('ticket' in die) {
-      const ticket = button({ class: 'ticket', 'data-ticket': die.id }, '');
-      ticket.append(element('i'), element('b'));
-      cells.push(ticket, ...Object.keys(PILES).map((pile) => button({ 'data-bet': die.id, 'data-pile': pile }, '')));
-    }
-    const row = tinted(element('div', `row die${'ticket' in die ? '' : ' grey'}`, cells), die);
-    assign(row, { role: 'group', 'aria-label': `${capital(die.name)} die` });
-    return row;
+    const bets = 'ticket' in die ? [button({ class: 'ticket', 'data-ticket': die.id }, html('i'), html('b')),
+      ...Object.keys(PILES).map((pile) => button({ 'data-bet': die.id, 'data-pile': pile }))] : [];
+    return html('div', { class: `row die${bets.length ? '' : ' grey'}`, role: 'group', 'aria-label': `${capital(die.name)} die`, ...tint(die) },
+      [button({ 'data-die': die.id }, die.letter || die.name), html('span', { class: 'faces' }, faces), ...bets]);
   }
 
   // ------------------------------------------------------------ taps
@@ -262,20 +260,4 @@ class Table {
     if (typed || this.typed) this.draw();
     return Boolean(this.typed);
   }
-}
-
-function element(tag, className = '', children = []) {
-  const node = document.createElement(tag);
-  node.className = className;
-  node.append(...children);
-  return node;
-}
-
-// Give a node the colours of a camel.
-function tinted(node, { fill, ink }) {
-  if (fill) {
-    node.style.setProperty('--fill', fill);
-    node.style.setProperty('--ink', ink);
-  }
-  return node;
 }

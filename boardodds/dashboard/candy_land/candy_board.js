@@ -11,34 +11,31 @@ const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -
 
 export default (component) => show(CandyBoard, component);
 
-class CandyBoard {
+class CandyBoard extends SharedBoard {
   constructor(root) {
-    this.box = root.querySelector('.board');
-    this.notice = new Notice(root);
-    this.events = new EventQueue(this.box);
+    super(root);
     this.drawnPath = null;
     this.isPuttingAway = false;     // whether a tap on a card only takes it out of the deck
     this.showsPictures = false;
     this.held = [];                 // the first of two cards to choose from
-    this.path = html('div', '', { class: 'path' });
-    this.players = html('div', '', { class: 'players', role: 'group', 'aria-label': 'Who moves next' });
-    this.status = html('div', '', { class: 'status', role: 'status' });
-    this.number = html('input', '', { type: 'number', min: 0, placeholder: 'space', 'aria-label': 'Space of the piece, by its number' });
-    this.cards = html('div', '', { class: 'cards', role: 'group', 'aria-label': 'Cards' });
-    this.deck = html('div', '', { class: 'deck' });
+    this.path = html('div', { class: 'path' });
+    this.players = html('div', { class: 'players', role: 'group', 'aria-label': 'Who moves next' });
+    this.status = html('div', { class: 'status', role: 'status' });
+    this.number = html('input', { type: 'number', min: 0, placeholder: 'space', 'aria-label': 'Space of the piece, by its number' });
+    this.cards = html('div', { class: 'cards', role: 'group', 'aria-label': 'Cards' });
+    this.deck = html('div', { class: 'deck' });
     this.box.append(this.path, this.players, this.status, this.number, this.cards, this.deck);
-    this.pins = html('div', '', { class: 'pins', 'aria-hidden': 'true' });
+    this.pins = html('div', { class: 'pins', 'aria-hidden': 'true' });
   }
 
   listen(signal) {
-    this.box.addEventListener('click', (e) => this.onClick(e), { signal });
+    super.listen(signal);
     this.number.addEventListener('change', ({ target }) => {
       // A number after the last space is the castle.
       const { home, spaces } = this.data;
       if (target.value !== '') this.send({ kind: 'place', space: target.value > spaces.length ? home : Number(target.value) });
       target.value = '';
     }, { signal });
-    this.path.addEventListener('keydown', (e) => this.onKey(e), { signal });
   }
 
   update(data) {
@@ -51,9 +48,7 @@ class CandyBoard {
     this.drawnPath = path;
     this.number.hidden = Boolean(data.visits);
     if (data.pieces) this.draw();
-    // The height that was kept free for it; a small board needs less.
-    this.box.getRootNode().host?.closest('.st-key-candy_board')?.style.setProperty('min-height', 0);
-    this.notice.show(data.notice);
+    this.freeHeight();
   }
 
   onClick(e) {
@@ -78,10 +73,6 @@ class CandyBoard {
     this.setTabStop(this.order[place]);
     this.order[place].focus();
     e.preventDefault();
-  }
-
-  send(event) {
-    this.events.push(() => event);
   }
 
   // Send the card that is tapped, or two of them together if players choose and two are left.
@@ -149,8 +140,7 @@ class CandyBoard {
   }
 
   square(space, text, area, kind) {
-    const node = button({ 'data-space': space, class: kind }, '');
-    node.append(html('b', text));
+    const node = button({ 'data-space': space, class: kind }, html('b', {}, [text]));
     node.style.gridArea = area;
     return node;
   }
@@ -185,7 +175,7 @@ class CandyBoard {
       node.style.setProperty('--who', piece?.fill ?? 'none');
     }
     const places = this.pinPlaces();
-    keep(this.pins, pieces, () => html('span', '', { class: 'pin' }), (pin, { letter, fill }, player) => {
+    keep(this.pins, pieces, () => html('span', { class: 'pin' }), (pin, { letter, fill }, player) => {
       const [column, row] = places[player];
       pin.textContent = letter;
       pin.classList.toggle('next', player + 1 === next && !over);
@@ -226,11 +216,11 @@ class CandyBoard {
     const controls = pieces.map((piece, i) => ({ piece, player: i + 1, words: `Player ${piece.name}, ${place(piece)}${i + 1 === next ? ', moves next' : ''}` }));
     if (mayAdd) controls.push({ act: 'add', text: '+', words: 'Add a player' });
     if (pieces.length > 1) controls.push({ act: 'remove', text: `− ${pieces[next - 1].letter}`, small: 'remove', words: `Remove player ${pieces[next - 1].name}` });
-    keep(this.players, controls, () => button({}, ''), (node, { piece, player = null, act = null, text, small = 'player', words }) => {
+    keep(this.players, controls, () => button({}), (node, { piece, player = null, act = null, text, small = 'player', words }) => {
       assign(node, { 'data-player': player, 'data-act': act, class: piece ? 'player' : 'number', 'aria-label': words, title: words,
         'aria-pressed': piece ? player === next && !over : null });
-      if (!piece) node.replaceChildren(html('b', text), html('small', small));
-      else node.replaceChildren(html('i', '', { class: `piece ${piece.form}` }), html('b', piece.name), html('small', place(piece)));
+      if (!piece) node.replaceChildren(html('b', {}, [text]), html('small', {}, [small]));
+      else node.replaceChildren(html('i', { class: `piece ${piece.form}` }), html('b', {}, [piece.name]), html('small', {}, [place(piece)]));
       node.style.setProperty('--fill', piece?.fill ?? 'none');
     });
   }
@@ -245,7 +235,7 @@ class CandyBoard {
     // The same words again would be announced again.
     if (this.status.textContent.endsWith(hint)) return;
     const card = hint === told && this.data.cards.find((each) => each.card === toldCard);
-    this.status.replaceChildren(...(card ? [this.face(card.card, card.size)] : []), html('span', hint));
+    this.status.replaceChildren(...(card ? [this.face(card.card, card.size)] : []), html('span', {}, [hint]));
   }
 
   drawCards() {
@@ -258,18 +248,18 @@ class CandyBoard {
       ...(ofSize(0).length ? [{ act: 'pictures', text: '★', words: 'Picture cards', pressed: this.showsPictures }] : []),
       ...(this.showsPictures ? ofSize(0) : []),
     ];
-    keep(this.cards, controls, () => button({}, ''), (node, { card, size, left, words, act, text, pressed }) => {
+    keep(this.cards, controls, () => button({}), (node, { card, size, left, words, act, text, pressed }) => {
       const label = card && remembers ? `${words}, ${left} left` : words ?? text;
       assign(node, {
         'data-card': card ?? null, 'data-act': act ?? null, 'aria-label': label, title: label, 'aria-pressed': pressed ?? null,
         disabled: over || left === 0 ? '' : null, class: size === 0 ? 'named' : act ?? null,
       });
       if (!card) node.textContent = text;
-      else node.replaceChildren(this.face(card, size), ...(remembers ? [html('small', left)] : []));
+      else node.replaceChildren(this.face(card, size), ...(remembers ? [html('small', {}, [left])] : []));
     });
     const acts = remembers ? [{ act: 'away', text: 'Cards drawn before', pressed: this.isPuttingAway }] : [];
     if (remembers && drawn) acts.push({ act: 'forget', text: `Forget ${drawn} drawn`, pressed: null });
-    keep(this.deck, acts, () => button({ class: 'chip' }, ''), (node, { act, text, pressed }) => {
+    keep(this.deck, acts, () => button({ class: 'chip' }), (node, { act, text, pressed }) => {
       node.textContent = text;
       assign(node, { 'data-act': act, 'aria-pressed': pressed });
     });
@@ -277,10 +267,8 @@ class CandyBoard {
 
   // The picture of a card: one or two squares with the letter of a colour, or the name of a picture.
   face(card, size) {
-    const face = html('span', '', { class: 'face' });
-    face.style.setProperty('--c', size ? this.data.fills[card[0]] : this.data.picture);
-    face.append(...(size ? [...card] : [card]).map((text) => html('i', text)));
-    return face;
+    const colour = size ? this.data.fills[card[0]] : this.data.picture;
+    return html('span', { class: 'face', style: `--c:${colour}` }, (size ? [...card] : [card]).map((text) => html('i', {}, [text])));
   }
 }
 
@@ -288,11 +276,4 @@ class CandyBoard {
 function initials(name) {
   const words = name.split(/[ .-]+/).filter(Boolean);
   return words.length > 1 ? words[0][0] + words[1][0] : name.slice(0, 3);
-}
-
-// Draw a child for each item. Children that stay are not moved, because they would lose the focus.
-function keep(node, items, create, draw) {
-  while (node.children.length > items.length) node.lastChild.remove();
-  while (node.children.length < items.length) node.append(create());
-  items.forEach((item, i) => draw(node.children[i], item, i));
 }

@@ -3,7 +3,6 @@
 // The length of the bar under a bid is how often the bid is true, given the bids.
 
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];   // cells of the pips in a 3 x 3 grid, by rows from the top left
-const NOBODY = 'nobody';
 // The number of quantities in a row, before the button that shows them all.
 const FEW_QUANTITIES = 5;
 // How far a key moves in a row of buttons that is one tab stop.
@@ -15,15 +14,10 @@ export default (component) => show(Round, component);
 
 // Return the picture of a die: pips for faces 1 to 6, a number for higher faces, nothing for face 0.
 function dieArt(face) {
-  const art = make('svg', { viewBox: '0 0 30 30', 'aria-hidden': 'true' });
-  art.append(make('rect', { class: 'edge', x: 1, y: 1, width: 28, height: 28, rx: 6 }));
-  for (const place of PIPS[face] ?? '') art.append(make('circle', { cx: 8 + 7 * (place % 3), cy: 8 + 7 * Math.floor(place / 3), r: 2.7 }));
-  if (face >= PIPS.length) {
-    const number = make('text', { x: 15, y: 21 });
-    number.textContent = face;
-    art.append(number);
-  }
-  return art;
+  const pips = [...PIPS[face] ?? ''].map((place) => make('circle', { cx: 8 + 7 * (place % 3), cy: 8 + 7 * Math.floor(place / 3), r: 2.7 }));
+  const number = face >= PIPS.length ? [make('text', { x: 15, y: 21 }, [face])] : [];
+  const edge = make('rect', { class: 'edge', x: 1, y: 1, width: 28, height: 28, rx: 6 });
+  return make('svg', { viewBox: '0 0 30 30', 'aria-hidden': 'true' }, [edge, ...pips, ...number]);
 }
 
 // Return a chance in words; the server gives null if the answer is hidden. Only impossible and certain events are called so.
@@ -35,25 +29,12 @@ function inWords(chance) {
   return percent === 100 ? 'more than 99%' : `${percent}%`;
 }
 
-// Set the children of a node. Children that stay are not moved, because a moved node loses the focus.
-function fill(node, children) {
-  const same = (current, child) => current === child || (current?.nodeType === Node.TEXT_NODE && current.data === child);
-  for (const current of [...node.childNodes]) if (!children.some((child) => same(current, child))) current.remove();
-  children.forEach((child, i) => {
-    const current = node.childNodes[i] ?? null;
-    if (!same(current, child)) node.insertBefore(typeof child === 'string' ? document.createTextNode(child) : child, current);
-  });
-}
-
 // ---------------------------------------------------------------- the round
 
-class Round {
+class Round extends SharedBoard {
   constructor(root) {
-    this.box = root.querySelector('.board');
-    this.notice = new Notice(root);
+    super(root);
     this.nodes = new Map();
-    this.data = null;
-    this.events = new EventQueue(this.box, () => this.onLost());
     this.waitingHand = null;   // the hand event that was queued last
     this.best = null;                  // the event of the advised move
     this.hand = [];
@@ -69,11 +50,6 @@ class Round {
     this.showsAllQuantities = false;
     this.bidsMade = null;              // the bids made, as JSON, when the quantity was last reset
     this.tabStops = {};                // by group of buttons, the one that the Tab key reaches
-  }
-
-  listen(signal) {
-    this.box.addEventListener('click', (e) => this.onClick(e), { signal });
-    this.box.addEventListener('keydown', (e) => this.onKey(e), { signal });
   }
 
   update(data) {
@@ -102,9 +78,7 @@ class Round {
     this.isQuantityEarly &&= this.events.pending !== null;
     if (!this.quantities().includes(this.quantity)) this.quantity = 0;
     this.draw();
-    // The height that was kept free for it; few players need less.
-    this.box.getRootNode().host?.closest('.st-key-perudo_round')?.style.setProperty('min-height', 0);
-    this.notice.show(data.notice);
+    this.freeHeight();
   }
 
   markBest(event, _, badge) {
@@ -127,40 +101,35 @@ class Round {
   // ------------------------------------------------------------ drawing
 
   // Return the node with an id, created if needed. Drawing it again updates the same node, so it keeps the focus and clicks.
-  node(id, tag, attributes, ...children) {
-    let node = this.nodes.get(id);
-    if (!node) {
-      node = document.createElement(tag);
-      this.nodes.set(id, node);
-    }
+  keepNode(id, create) {
+    if (!this.nodes.has(id)) this.nodes.set(id, create());
     this.drawn.add(id);
+    return this.nodes.get(id);
+  }
+
+  node(id, tag, attributes, ...children) {
+    const node = this.keepNode(id, () => html(tag));
     assign(node, attributes);
     fill(node, children.flat().filter((child) => child !== null));
     return node;
   }
 
-  button(id, label, attributes, ...children) {
-    return this.node(id, 'button', { type: 'button', 'aria-label': label, 'data-do': id, ...attributes }, ...children);
-  }
-
-  die(id, face) {
-    const key = `${id} die ${face}`;
-    let node = this.nodes.get(key);
-    if (!node) {
-      node = document.createElement('span');
-      node.className = face ? 'die' : 'die hidden';
-      node.append(dieArt(face));
-      this.nodes.set(key, node);
-    }
-    this.drawn.add(key);
+  // ``act`` is called by a tap.
+  button(id, label, { act, ...attributes }, ...children) {
+    const node = this.node(id, 'button', { type: 'button', 'aria-label': label, 'data-id': id, ...attributes }, ...children);
+    node.onclick = act;
     return node;
   }
 
+  die(id, face) {
+    return this.keepNode(`${id} die ${face}`, () => html('span', { class: face ? 'die' : 'die hidden' }, [dieArt(face)]));
+  }
+
   draw() {
-    const root = this.box.getRootNode();
+    const { root } = this;
     const focused = root.activeElement;
     this.drawn = new Set();
-    fill(this.box, [this.seats(), ...this.ownDice(), this.data.winner === null ? this.nextBids() : null,
+    fill(this.box, [this.seats(), this.ownDice(), this.data.winner === null ? this.nextBids() : null,
       this.status(), this.actions()].filter(Boolean));
     for (const id of this.nodes.keys()) if (!this.drawn.has(id)) this.nodes.delete(id);
     if (focused && (!focused.isConnected || focused.disabled)) this.moveFocus(focused);
@@ -175,7 +144,7 @@ class Round {
   // Move the focus when its button was removed or disabled: to the other button of a pair, else to the group of unconfirmed dice
   // or of next bids. A button inside the group must not get the focus, because a double press would press it.
   moveFocus(from) {
-    const other = from.isConnected && from.dataset.by && from.parentElement.querySelector('button:enabled');
+    const other = from.isConnected && from.closest('.count')?.querySelector('button:enabled');
     (other || this.nodes.get(this.unconfirmed.length ? 'hand' : 'next'))?.focus({ preventScroll: true });
   }
 
@@ -207,8 +176,8 @@ class Round {
       if (!dice[seat]) return 'out';
       if (winner !== null) return '';
       if (!bids.length && openers.length > 1 && openers.includes(seat)) {
-        return this.button(`opener ${seat}`, `${this.title(seat)} opens`, { 'aria-pressed': seat === bidder, 'data-do': 'opener', 'data-seat': seat,
-          class: 'name' }, 'opens');
+        return this.button(`opener ${seat}`, `${this.title(seat)} opens`,
+          { 'aria-pressed': seat === bidder, class: 'name', act: () => this.send({ kind: 'opener', seat }) }, 'opens');
       }
       if (seat === bidder) return seat === viewer ? 'your turn' : 'to move';
       return seat === next ? '↳ next' : '';
@@ -231,17 +200,18 @@ class Round {
     const classes = ['seat', isEntered && 'entered', seat === bidder && winner === null && 'turn'];
     return this.node(id, 'div', { class: classes.filter(Boolean).join(' '), role: 'group', 'aria-label': this.title(seat) },
       this.button(`${id} me`, isViewer ? `You are ${this.data.names[seat]}; look on instead` : `I am ${this.data.names[seat]}`,
-        { 'aria-pressed': isViewer, disabled: count ? null : '', 'data-do': 'me', 'data-seat': seat, class: 'name' }, this.player(seat)),
+        { 'aria-pressed': isViewer, disabled: count ? null : '', class: 'name',
+          act: () => this.send({ kind: 'me', seat: isViewer ? null : seat }) }, this.player(seat)),
       this.node(`${id} note`, 'span', { class: 'note' }, note),
       this.node(`${id} bid`, 'span', {}, lastBid ?? null),
       this.node(`${id} cup`, 'div', { class: 'cup', 'aria-hidden': 'true' }, cup),
       this.node(`${id} count`, 'div', { class: 'count' },
         this.button(`${id} less`, `One die less for ${this.data.names[seat]}`,
-          { disabled: count ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': -1 }, '−'),
+          { disabled: count ? null : '', act: () => this.send({ kind: 'dice', seat, by: -1 }) }, '−'),
         this.node(`${id} number`, 'span', {}, String(count),
           this.node(`${id} unit`, 'span', { class: 'unseen' }, count === 1 ? ' die' : ' dice')),
         this.button(`${id} more`, `One die more for ${this.data.names[seat]}`,
-          { disabled: count < starting ? null : '', 'data-do': 'dice', 'data-seat': seat, 'data-by': 1 }, '+')));
+          { disabled: count < starting ? null : '', act: () => this.send({ kind: 'dice', seat, by: 1 }) }, '+')));
   }
 
   // A die under a cup. The viewer's are marked while they are entered.
@@ -259,24 +229,25 @@ class Round {
 
   // One row: the viewer's dice, or in their place the faces of one of them.
   ownDice() {
-    if (this.data.viewer === null) return [];
+    if (this.data.viewer === null) return null;
     const dice = () => [this.node('hand words', 'span', { class: 'note', 'aria-hidden': 'true' }, 'Your dice'),
       ...this.hand.map((_, place) => this.ownDie(place))];
-    return [this.node('hand', 'div', { class: 'hand row', role: 'group', 'aria-label': 'Your dice', 'data-hand': this.hand.join(''), tabindex: -1 },
-      this.isChoosingFace() ? this.palette() : dice())];
+    return this.node('hand', 'div', { class: 'hand row', role: 'group', 'aria-label': 'Your dice', 'data-hand': this.hand.join(''), tabindex: -1 },
+      this.isChoosingFace() ? this.palette() : dice());
   }
 
   ownDie(place) {
     return this.button(`own ${place}`, `Your die ${place + 1}: ${this.faceName(this.hand[place])}`,
-      { 'data-do': 'place', 'data-place': place, class: 'own', title: 'Change this die' }, this.die(`own ${place}`, this.hand[place]));
+      { class: 'own', title: 'Change this die', act: () => this.change({ activePlace: place, isEntering: true }) },
+      this.die(`own ${place}`, this.hand[place]));
   }
 
   palette() {
     const words = this.unconfirmed.length ? `Confirm dice: ${this.hand.map((face) => this.faceName(face)).join(', ')}` : 'Keep this die';
     return this.node('palette', 'div', { class: 'row palette', role: 'group', 'aria-label': `Face of die ${this.activePlace + 1}` },
       this.data.faces.map((_, i) => this.button(`face ${i + 1}`, `Make it ${this.faceName(i + 1)}`,
-        { 'data-do': 'face', 'data-face': i + 1, class: 'face' }, this.die(`face ${i + 1}`, i + 1))),
-      this.button('right', words, { class: 'done', title: words }, '✓'));
+        { class: 'face', act: () => this.setFace(i + 1) }, this.die(`face ${i + 1}`, i + 1))),
+      this.button('right', words, { class: 'done', title: words, act: () => this.confirm(this.unconfirmed) }, '✓'));
   }
 
   faceName(face) {
@@ -301,12 +272,15 @@ class Round {
     const { bids, legal, callers, viewer, no_calza: noCalza, may_allow_more: mayAllowMore } = this.data;
     const calza = viewer === null || callers.includes(viewer) ? 'Calza' : 'Calza by another';
     return this.node('calls', 'div', { class: 'row calls' },
-      this.button('dudo', null, { class: this.isBest('ask') ? 'call best' : 'call', disabled: bids.length ? null : '' },
+      this.button('dudo', null,
+        { class: this.isBest('ask') ? 'call best' : 'call', disabled: bids.length ? null : '', act: () => this.call('dudo') },
         'Dudo', this.bestTab(this.isBest('ask'), 'dudo')),
-      noCalza === null ? null : this.button('calza', null, { class: 'call', disabled: noCalza ? '' : null, title: noCalza }, calza),
+      noCalza === null ? null : this.button('calza', null,
+        { class: 'call', disabled: noCalza ? '' : null, title: noCalza, act: () => this.call('calza') }, calza),
       this.quantityRow(),
       legal.length || !bids.length ? null : this.node('no raise', 'span', {}, 'No raise is legal'),
-      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher' }, 'Raises: any higher') : null);
+      mayAllowMore ? this.button('any higher', 'Allow any higher raise', { class: 'chip', title: 'Raises: any higher',
+        act: () => this.send({ kind: 'set', name: 'raise_rule', value: 'any_higher' }) }, 'Raises: any higher') : null);
   }
 
   // Whether the advice is a move: a bid, or to ask for the outcome of dudo.
@@ -331,10 +305,11 @@ class Round {
       : [['exact', `Exactly ${words}: ${wins(this.caller)}`],
         ['not exact', `Not exactly ${words}: ${loses(this.caller)}`]];
     const outcome = ([id, words], isRight) => this.button(`outcome ${id}`, null,
-      { 'data-do': 'outcome', 'data-right': isRight, class: 'call wide' }, words);
+      { class: 'call wide', act: () => this.endCall(isRight) }, words);
     return this.node('outcomes', 'div', { class: 'outcomes', role: 'group', 'aria-label': `After ${this.calling}`, tabindex: -1 },
-      this.calling === 'calza' && callers.length > 1 ? this.playerChoice('caller', 'Who calls calza?', callers, this.caller) : null,
-      outcome(wrong, false), outcome(right, true), this.button('cancel', null, { class: 'chip' }, 'Cancel'));
+      this.calling === 'calza' && callers.length > 1
+        ? this.playerChoice('caller', 'Who calls calza?', callers, (caller) => this.change({ caller }), this.caller) : null,
+      outcome(wrong, false), outcome(right, true), this.button('cancel', null, { class: 'chip', act: () => this.cancelCall() }, 'Cancel'));
   }
 
   // All legal quantities, in ascending order.
@@ -351,8 +326,8 @@ class Round {
     const few = all.slice(first, first + FEW_QUANTITIES);
     const showsAll = this.showsAllQuantities || all.length <= FEW_QUANTITIES + 1 || (this.quantity && !few.includes(this.quantity));
     const buttons = (showsAll ? all : few).map((quantity) => [`quantity ${quantity}`, `Quantity ${quantity}`,
-      { 'aria-pressed': quantity === this.quantity, 'data-do': 'quantity', 'data-quantity': quantity, class: 'quantity' }, String(quantity)]);
-    if (!showsAll) buttons.push(['more', 'More quantities', { class: 'quantity' }, 'more']);
+      { 'aria-pressed': quantity === this.quantity, class: 'quantity', act: () => this.chooseQuantity(quantity) }, String(quantity)]);
+    if (!showsAll) buttons.push(['more', 'More quantities', { class: 'quantity', act: () => this.showAllQuantities() }, 'more']);
     return this.toolbar('quantities', 'Quantity', buttons, `quantity ${this.quantity || all[0]}`);
   }
 
@@ -372,7 +347,8 @@ class Round {
     const bar = this.node(`chance of ${id}`, 'span', { class: chance >= 0.5 ? 'chance likely' : 'chance', style: `--chance: ${chance ?? 0}` });
     const isBest = this.isBest('bid', quantity, face);
     return [id, `Bid ${this.bidWords(quantity, face)}; true: ${words}${isBest ? `; ${this.badge}` : ''}`,
-      { 'data-do': 'bid', 'data-quantity': quantity, 'data-face': face, class: isBest ? 'bid best' : 'bid', title: `true: ${words}` },
+      { 'data-quantity': quantity, 'data-face': face, class: isBest ? 'bid best' : 'bid', title: `true: ${words}`,
+        act: () => this.send({ kind: 'bid', quantity, face, bids: this.data.bids.length }) },
       this.node(`${id} words`, 'span', { class: 'times' }, `${quantity} ×`), this.die(id, face), bar, this.bestTab(isBest, id)];
   }
 
@@ -381,7 +357,7 @@ class Round {
     const ids = buttons.map(([button]) => button);
     if (!ids.includes(this.tabStops[id])) this.tabStops[id] = ids.includes(tabStop) ? tabStop : ids[0];
     return this.node(id, 'div', { class: id, role: 'toolbar', 'aria-label': label }, buttons.map(([button, words, attributes, ...children]) => this.button(
-      button, words, { ...attributes, tabindex: button === this.tabStops[id] ? 0 : -1, 'data-id': button }, ...children)));
+      button, words, { ...attributes, tabindex: button === this.tabStops[id] ? 0 : -1 }, ...children)));
   }
 
   // The question who lost a die stands where it was tapped.
@@ -390,35 +366,33 @@ class Round {
     const players = [...dice.keys()].filter((seat) => dice[seat]);
     if (this.isChoosingLoser) {
       return this.node('actions', 'div', { class: 'actions row asking', tabindex: -1 },
-        this.playerChoice('loser', 'Who lost a die?', [...players, NOBODY]),
-        noCalza === '' ? this.playerChoice('winner', 'Or who called calza and was right?', players) : null,
-        this.button('same round', null, { class: 'chip' }, 'Cancel'));
+        this.playerChoice('loser', 'Who lost a die?', [...players, null], (loser) => this.endRound({ loser })),
+        noCalza === ''
+          ? this.playerChoice('winner', 'Or who called calza and was right?', players, (winner) => this.endRound({ winner })) : null,
+        this.button('same round', null, { class: 'chip', act: () => this.dismissLoser() }, 'Cancel'));
     }
     return this.node('actions', 'div', { class: 'actions row', tabindex: null },
-      this.button('back', null, { disabled: bids.length ? null : '', class: 'chip' }, 'Take back bid'),
-      this.button('new round', null, { class: 'chip' }, 'Start new round'),
-      this.button('undo', null, { disabled: this.data.can_undo ? null : '', class: 'chip' }, 'Undo'),
+      this.button('back', null, { disabled: bids.length ? null : '', class: 'chip', act: () => this.send({ kind: 'back' }) }, 'Take back bid'),
+      this.button('new round', null, { class: 'chip', act: () => this.askLoser() }, 'Start new round'),
+      this.button('undo', null,
+        { disabled: this.data.can_undo ? null : '', class: 'chip', act: () => this.send({ kind: 'undo' }) }, 'Undo'),
       mayBePalifico === null ? null : this.button('palifico', null, { 'aria-pressed': palifico, class: 'chip',
         disabled: palifico || mayBePalifico ? null : '',
-        title: 'For the round after a player first reaches one die. Aces aren’t wild.' },
+        title: 'For the round after a player first reaches one die. Aces aren’t wild.',
+        act: () => this.send({ kind: 'palifico', on: !palifico }) },
       'Palifico round'));
   }
 
-  // A button for each answer; the chosen one is pressed.
-  playerChoice(kind, question, seats, chosen = null) {
+  // A button for each answer, which ``act`` gets; null is nobody. The chosen one is pressed.
+  playerChoice(kind, question, seats, act, chosen = null) {
     return this.node(`${kind}s`, 'div', { class: `row ${kind}s`, role: 'group', 'aria-label': question },
       this.node(`${kind}s words`, 'span', {}, question),
       seats.map((seat) => this.button(`${kind} ${seat}`, null,
-        { 'aria-pressed': chosen === null ? null : seat === chosen, 'data-do': kind, 'data-seat': seat, class: 'chip' },
-        seat === NOBODY ? NOBODY : this.player(seat))));
+        { 'aria-pressed': chosen === null ? null : seat === chosen, class: 'chip', act: () => act(seat) },
+        seat === null ? 'nobody' : this.player(seat))));
   }
 
   // ------------------------------------------------------------ events
-
-  onClick(e) {
-    const target = e.target.closest('[data-do]');
-    if (target && !target.disabled) this.act(target.dataset.do, target.dataset);
-  }
 
   onKey(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -434,7 +408,7 @@ class Round {
 
   // Set the die that has the focus, or else the active one, and go on to the next.
   typeFace(die, face) {
-    if (die) this.activePlace = Number(die.dataset.place);
+    if (die) this.activePlace = this.hand.findIndex((_, place) => this.nodes.get(`own ${place}`) === die);
     this.setFace(face);
     this.nodes.get(`own ${this.activePlace}`)?.focus();
   }
@@ -442,58 +416,29 @@ class Round {
   moveWithin(toolbar, from, step) {
     const buttons = [...toolbar.children];
     const to = buttons[Math.min(Math.max(buttons.indexOf(from.closest('button')) + step, 0), buttons.length - 1)];
-    const group = [...this.nodes].find(([, node]) => node === toolbar)[0];
-    this.tabStops[group] = to.dataset.id;
+    this.tabStops[toolbar.className] = to.dataset.id;
     this.draw();
     to.focus();
   }
 
   dismissLoser() {
-    this.setChoosingLoser(false);
+    this.change({ isChoosingLoser: false });
     this.nodes.get('new round').focus();
   }
 
-  act(action, { seat, by, place, face, quantity, right }) {
-    const handlers = {
-      me: () => this.send({ kind: 'me', seat: Number(seat) === this.data.viewer ? null : Number(seat) }),
-      dice: () => this.send({ kind: 'dice', seat: Number(seat), by: Number(by) }),
-      place: () => this.choose(Number(place)),
-      face: () => this.setFace(Number(face)),
-      right: () => this.stopEntering(),
-      opener: () => this.send({ kind: 'opener', seat: Number(seat) }),
-      bid: () => this.send({ kind: 'bid', quantity: Number(quantity), face: Number(face), bids: this.data.bids.length }),
-      quantity: () => this.chooseQuantity(Number(quantity)),
-      more: () => this.showAllQuantities(),
-      dudo: () => this.call('dudo'),
-      calza: () => this.call('calza'),
-      caller: () => this.chooseCaller(Number(seat)),
-      cancel: () => this.cancelCall(),
-      outcome: () => this.endCall(right === 'true'),
-      'any higher': () => this.send({ kind: 'set', name: 'raise_rule', value: 'any_higher' }),
-      back: () => this.send({ kind: 'back' }),
-      undo: () => this.send({ kind: 'undo' }),
-      'new round': () => this.askLoser(),
-      'same round': () => this.dismissLoser(),
-      loser: () => this.endRound({ loser: seat === NOBODY ? null : Number(seat) }),
-      winner: () => this.endRound({ winner: Number(seat) }),
-      palifico: () => this.send({ kind: 'palifico', on: !this.data.palifico }),
-    };
-    handlers[action]();
-  }
-
-  setChoosingLoser(isChoosing) {
-    this.isChoosingLoser = isChoosing;
+  // Change what the board shows before the server knows of it.
+  change(changes) {
+    Object.assign(this, changes);
     this.draw();
   }
 
   askLoser() {
-    this.setChoosingLoser(true);
+    this.change({ isChoosingLoser: true });
     this.nodes.get('actions').focus({ preventScroll: true });
   }
 
   showAllQuantities() {
-    this.showsAllQuantities = true;
-    this.draw();
+    this.change({ showsAllQuantities: true });
     this.nodes.get(this.tabStops.quantities).focus({ preventScroll: true });
   }
 
@@ -507,20 +452,13 @@ class Round {
   call(name) {
     const before = this.calling;
     const { callers, viewer } = this.data;
-    this.calling = name;
-    this.caller = callers.includes(viewer) ? viewer : callers[0];
-    this.draw();
+    this.change({ calling: name, caller: callers.includes(viewer) ? viewer : callers[0] });
     this.nodes.get(name ? 'outcomes' : before)?.focus({ preventScroll: true });
   }
 
   cancelCall() {
     this.call(null);
     if (this.data.asks) this.send({ kind: 'ask', on: false });
-  }
-
-  chooseCaller(seat) {
-    this.caller = seat;
-    this.draw();
   }
 
   endCall(right) {
@@ -532,21 +470,10 @@ class Round {
   }
 
   endRound(result) {
-    this.setChoosingLoser(false);
+    this.change({ isChoosingLoser: false });
     // The next round starts with entering the viewer's dice.
     this.nodes.get('hand')?.focus({ preventScroll: true });
     this.send({ kind: 'new_round', ...result });
-  }
-
-  choose(place) {
-    this.activePlace = place;
-    this.isEntering = true;
-    this.draw();
-  }
-
-  stopEntering() {
-    this.isEntering = false;
-    this.confirm(this.unconfirmed);
   }
 
   setFace(face) {
@@ -555,11 +482,11 @@ class Round {
     // The next active die is the next unconfirmed one, or the next die if all others are confirmed.
     const others = this.unconfirmed.filter((place) => place !== active);
     this.activePlace = others.find((place) => place > active) ?? others[0] ?? (active + 1) % this.hand.length;
-    this.isEntering = false;
     this.confirm([active]);
   }
 
   confirm(places) {
+    this.isEntering = false;
     for (const place of places) this.tappedPlaces.add(place);
     this.unconfirmed = this.unconfirmed.filter((place) => !this.tappedPlaces.has(place));
     this.draw();
@@ -568,10 +495,6 @@ class Round {
     if (this.events.waiting.at(-1) === this.waitingHand) this.events.waiting.pop();
     this.waitingHand = hand;
     this.events.push(hand);
-  }
-
-  send(event) {
-    this.events.push(() => event);
   }
 
   // Show the server's hand again once no event is on its way.

@@ -6,7 +6,6 @@ const RETURN_MS = 2000;        // After the connection is back, an event without
 const CHECK_MS = 500;
 const MAX_QUEUE = 60;
 const AGAIN_MS = 250;          // Two taps within this time on a control that passes the turn are one act.
-const mounts = new WeakMap();
 const lastTap = { control: null, time: 0 };
 
 // Whether a control is tapped again so soon that its act is meant once. A key that is pressed has no detail.
@@ -19,8 +18,7 @@ function isTappedAgain(control, { detail, timeStamp }) {
 // Draw a board of a class in its element, and create the board when it is first shown there. ``listen`` gets the signal that ends its
 // listeners.
 function show(BoardClass, { parentElement, data, setTriggerValue }) {
-  if (!mounts.has(parentElement)) mounts.set(parentElement, { board: new BoardClass(parentElement), listeners: null, call: 0 });
-  const mount = mounts.get(parentElement);
+  const mount = (parentElement.mount ??= { board: new BoardClass(parentElement), call: 0 });
   const { board } = mount;
   const call = ++mount.call;
   board.events.send = (event) => setTriggerValue('event', event);
@@ -29,6 +27,7 @@ function show(BoardClass, { parentElement, data, setTriggerValue }) {
     board.listen(mount.listeners.signal);
   }
   board.update(data[0]);
+  board.showNotice(data[0].notice);
   mount.stopBest?.();
   mount.stopBest = board.markBest && followBest(board, data[0].revision);
   // Streamlit calls this when the component is removed, and also, after the next call, when two calls came close together: then the
@@ -64,7 +63,7 @@ function followBest(board, revision) {
 // ``frame.js`` notes, events wait.
 class EventQueue {
   // onLost: called when an event has had no answer for too long.
-  constructor(box, onLost = () => {}) {
+  constructor(box, onLost) {
     Object.assign(this, { box, onLost, waiting: [], pending: null, revision: null, send: () => {} });
   }
 
@@ -119,11 +118,50 @@ class EventQueue {
   }
 }
 
-function make(tag, attributes = {}, children = []) {
-  const node = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+// What all boards have: the element to draw in, the notice, and the queue of events. A board can have ``onClick`` and ``onKey``.
+class SharedBoard {
+  constructor(root) {
+    Object.assign(this, { root, box: root.querySelector('.board'), data: null });
+    this.events = new EventQueue(this.box, () => this.onLost?.());
+    this.notice = html('div', { class: 'notice', role: 'alert' }, [html('span'), button({ 'aria-label': 'Close' }, '×')]);
+    root.addEventListener('click', () => this.showNotice(''));
+    this.showNotice('');
+    root.append(this.notice);
+  }
+
+  // Show a sentence on why an event was refused or what it removed, until the next click.
+  showNotice(sentence) {
+    this.notice.classList.toggle('none', !sentence);
+    fill(this.notice.firstChild, [sentence]);
+  }
+
+  listen(signal) {
+    this.box.addEventListener('click', (e) => this.onClick?.(e), { signal });
+    this.box.addEventListener('keydown', (e) => this.onKey?.(e), { signal });
+  }
+
+  send(event) {
+    this.events.push(() => event);
+  }
+
+  // Give up the height that is kept free for a board until it is drawn; a small one needs less.
+  freeHeight() {
+    this.root.host?.closest('[class*="st-key-"]')?.style.setProperty('min-height', 0);
+  }
+}
+
+function make(tag, attributes = {}, children = [], node = document.createElementNS(NS, tag)) {
+  assign(node, attributes);
   node.append(...children);
   return node;
+}
+
+function html(tag, attributes = {}, children = []) {
+  return make(tag, attributes, children, document.createElement(tag));
+}
+
+function button(attributes, ...children) {
+  return html('button', { type: 'button', ...attributes }, children);
 }
 
 // Set the attributes that have changed: a screen reader would announce an attribute that is set to the same value again.
@@ -134,21 +172,27 @@ function assign(node, attributes) {
   }
 }
 
-function html(tag, text = '', attributes = {}) {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  assign(node, attributes);
-  return node;
+// Set the children of a node, nodes or texts. Those that stay are not moved, because a moved node loses the focus, and a screen reader
+// would announce the same text again.
+function fill(node, children) {
+  const same = (current, child) => current === child || (current?.nodeType === Node.TEXT_NODE && current.data === child);
+  for (const current of [...node.childNodes]) if (!children.some((child) => same(current, child))) current.remove();
+  children.forEach((child, i) => {
+    const current = node.childNodes[i] ?? null;
+    if (!same(current, child)) node.insertBefore(typeof child === 'string' ? document.createTextNode(child) : child, current);
+  });
 }
 
-function button(attributes, text) {
-  return html('button', text, { type: 'button', ...attributes });
+// Draw a child for each item. Children that stay are drawn again where they are.
+function keep(node, items, create, draw) {
+  while (node.children.length > items.length) node.lastChild.remove();
+  while (node.children.length < items.length) node.append(create());
+  items.forEach((item, i) => draw(node.children[i], item, i));
 }
 
 // Return an empty row of seats, which scrolls sideways and shows at each end whether there is more.
 function seatRow(name) {
-  const row = document.createElement('div');
-  assign(row, { class: 'row-of-seats', role: 'group', 'aria-label': name });
+  const row = html('div', { class: 'row-of-seats', role: 'group', 'aria-label': name });
   row.addEventListener('scroll', () => markEnds(row));
   new ResizeObserver(() => scrollToChosen(row)).observe(row);
   return row;
@@ -164,34 +208,3 @@ function scrollToChosen(row) {
   if (seat) row.scrollLeft = seat.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2;
   markEnds(row);
 }
-
-// Draw a key for each name, with its number in an attribute, and scroll to the chosen one when another is chosen.
-function drawSeats(row, names, chosen, attribute) {
-  const before = row.querySelector('[aria-pressed="true"]');
-  while (row.children.length > names.length) row.lastChild.remove();
-  while (row.children.length < names.length) row.append(button({ [attribute]: row.children.length }, ''));
-  [...row.children].forEach((seat, number) => {
-    if (seat.textContent !== names[number]) seat.textContent = names[number];
-    assign(seat, { 'aria-pressed': number === chosen });
-  });
-  if (row.children[chosen] === before) markEnds(row);
-  else scrollToChosen(row);
-}
-
-// A sentence on why an event was refused or what it removed, visible until the next click.
-class Notice {
-  constructor(root) {
-    this.node = html('div', '', { class: 'notice', role: 'alert' });
-    this.text = html('span');
-    this.node.append(this.text, button({ 'aria-label': 'Close' }, '×'));
-    root.addEventListener('click', () => this.show(''));
-    this.show('');
-    root.append(this.node);
-  }
-
-  show(sentence) {
-    this.node.classList.toggle('none', !sentence);
-    if (this.text.textContent !== sentence) this.text.textContent = sentence;
-  }
-}
-
