@@ -151,13 +151,12 @@ class BoardDrawing extends SharedBoard {
     const upright = from.y === to.y;
     const length = (upright ? H : W) - 8;
     const side = length / 12;
-    const area = { x: -6, y: -length / 2, width: 12, height: length };
-    const squares = [-3, 3].map((x, column) => make('path', {
-      class: 'black', d: `M${x} ${-length / 2}v${length}`, 'stroke-dasharray': side, 'stroke-dashoffset': column ? 0 : side,
+    const squares = Array.from({ length: 24 }, (_, i) => [Math.floor(i / 2), i % 2]).map(([row, column]) => make('rect', {
+      class: (row + column) % 2 ? 'black' : 'white', x: (column - 1) * 6, y: row * side - length / 2, width: 6, height: side,
     }));
+    squares.push(make('rect', { class: 'edge', x: -6, y: -length / 2, width: 12, height: length }));
     const middle = `translate(${(from.x + to.x + W) / 2} ${(from.y + to.y + H) / 2})`;
-    return make('g', { class: 'finish', transform: upright ? middle : `${middle} rotate(90)` },
-      [make('rect', { class: 'white', ...area }), ...squares, make('rect', { class: 'edge', ...area })]);
+    return make('g', { class: 'finish', transform: upright ? middle : `${middle} rotate(90)` }, squares);
   }
 
   // Return the transform from a point of the middle panel to the board.
