@@ -39,7 +39,6 @@ class Boards:
     The arrays are shared and must not be changed.
 
     fruit: int array (boards, trees), the fruit left on each tree, in ascending order but for the trees that keep their place.
-    kinds: int array (boards,), the number of trees with fruit.
     after_pick: int array (trees, boards), the board after a pick from a tree; the same board if the tree is bare.
     levels: a slice of the boards for each total of fruit, from 1 on.
     groups: for each level, a slice of its boards for each number of trees with fruit, with that number.
@@ -49,7 +48,6 @@ class Boards:
     """
 
     fruit: Ints
-    kinds: Ints
     after_pick: Ints
     levels: tuple[slice, ...]
     groups: tuple[tuple[tuple[slice, int], ...], ...]
@@ -72,18 +70,15 @@ class Boards:
             len(self.strides) > 0 and policy in (MOST_LEFT, DIFFERENT_TREES, FEWEST_LEFT)
         )
 
-    def after_basket(self, policy: Policy, picks: int) -> Ints:
-        """Return the board after some picks by a policy that does not pick at random: int array (boards,).
-
-        >>> two = number_boards((1, 2))
-        >>> [two.fruit[board].tolist() for board in two.after_basket("most_left", 2)[-2:]]
-        [[0, 0], [0, 1]]
-        """
-        return _after_basket(self, policy, picks)
-
 
 @lru_cache(maxsize=16)
-def _after_basket(boards: Boards, policy: Policy, picks: int) -> Ints:
+def after_basket(boards: Boards, policy: Policy, picks: int) -> Ints:
+    """Return the board after some picks by a policy that does not pick at random: int array (boards,).
+
+    >>> two = number_boards((1, 2))
+    >>> [two.fruit[board].tolist() for board in after_basket(two, "most_left", 2)[-2:]]
+    [[0, 0], [0, 1]]
+    """
     every = np.arange(len(boards))
     after: Ints = every
     for left in range(picks, 0, -1):
@@ -140,8 +135,8 @@ def number_boards(start: tuple[int, ...], kept: int = 0) -> Boards:
     fruit = fruit[order]
     multiset_count = comb(len(rest) + max_fruit, len(rest))
     strides = np.array([multiset_count * prod(left + 1 for left in first[place:]) for place in range(1, kept + 1)], int)
-    numbers = _numbers(fruit.T, strides, max_fruit)
     board_numbers = np.full(multiset_count * prod(left + 1 for left in first), -1)
+    numbers = _numbers(fruit.T, strides, max_fruit)
     board_numbers[numbers] = np.arange(len(fruit))
     total, kinds = fruit.sum(axis=1), (fruit > 0).sum(axis=1)
     levels = tuple(_runs(total)[1:])
@@ -152,17 +147,19 @@ def number_boards(start: tuple[int, ...], kept: int = 0) -> Boards:
         )
         for level in levels
     )
-    picked = numbers - strides[:, None] * (fruit.T[:kept] > 0)
-    picked = np.concatenate([picked, _numbers_after_pick(fruit.T[kept:], numbers)]) if rest else picked
-    return Boards(fruit, kinds, board_numbers[picked], levels, groups, board_numbers, max_fruit, strides)
+    # The decrease of a multiset's number if the fruit at a place in ascending order becomes 1 less.
+    decrease = np.array([[0, *(comb(left + place, place) for left in range(max_fruit))] for place in range(len(rest))])
+    # Of trees with the same fruit, the first one gives it, so that the fruit stays in ascending order.
+    decreases = [
+        strides[tree] * (left > 0) if tree < kept else decrease[(fruit.T[kept:] == left).argmax(axis=0), left]
+        for tree, left in enumerate(fruit.T)
+    ]
+    after_pick = board_numbers[numbers - np.array(decreases)]
+    return Boards(fruit, after_pick, levels, groups, board_numbers, max_fruit, strides)
 
 
 def _numbers(fruit: Ints, strides: Ints, max_fruit: int) -> Ints:
-    """Return the numbers of boards: int array (boards,).
-
-    fruit: int array (trees, boards).
-    strides, max_fruit: as in ``Boards``.
-    """
+    """Return the numbers of boards, int array (boards,), with some fruit: int array (trees, boards)."""
     kept = len(strides)
     numbers: Ints = strides @ fruit[:kept] + multiset_numbers(fruit[kept:], max_fruit)
     return numbers
@@ -171,26 +168,6 @@ def _numbers(fruit: Ints, strides: Ints, max_fruit: int) -> Ints:
 def _runs(values: Ints) -> list[slice]:
     starts = np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1], [True])))
     return [slice(start, stop) for start, stop in pairwise(starts.tolist())]
-
-
-def _numbers_after_pick(fruit: Ints, numbers: Ints) -> Ints:
-    """Return the numbers of the multisets after a pick from each tree: int array (trees, boards).
-
-    A bare tree leaves the number as it is. ``fruit`` is an int array (trees, boards), each column in ascending order.
-    """
-    after = np.empty(fruit.shape, dtype=np.int64)
-    first = np.zeros(fruit.shape[1], dtype=np.int64)
-    highest = int(fruit.max())
-    # The decrease of a multiset's number if the fruit at a place in ascending order becomes 1 less.
-    decrease = np.array(
-        [[comb(left - 1 + place, place) if left else 0 for left in range(highest + 1)] for place in range(len(fruit))]
-    )
-    for tree, left in enumerate(fruit):
-        if tree:
-            # Of trees with the same fruit, the first one gives it, so that the fruit stays in ascending order.
-            first = np.where(left == fruit[tree - 1], first, tree)
-        after[tree] = numbers - decrease[first, left]
-    return after
 
 
 _cached_boards = lru_cache(maxsize=8)(number_boards)

@@ -1,4 +1,4 @@
-"""The exact chance to win as a fraction, by the recurrence over the fruit that is left.
+"""The exact chance to win as a fraction, by the recurrence over the fruit that is left; and the recurrence of one state by hand.
 
 An example. Two trees with one fruit each, one raven step, and a basket that picks one fruit. With one fruit left, three faces
 change something: its colour, the basket and the raven, two of which win. With two fruit left, three of four faces lead there, so
@@ -11,12 +11,24 @@ Fraction(1, 2)
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
-from boardodds.orchard.boards import basket_results, number_boards_of, pick_weights, team_of
-from boardodds.orchard.rules import RANDOM_FRUIT, Policy, Rules, State
+from boardodds.orchard.boards import basket_results, kept_trees, number_boards_of, pick_weights, team_of
+from boardodds.orchard.rules import (
+    BASKET,
+    RANDOM_FRUIT,
+    RAVEN,
+    Policy,
+    Rules,
+    State,
+    after_roll,
+    check_policies,
+    check_state,
+)
 from boardodds.probability.montecarlo import Progress, ignore_progress
+from boardodds.probability.validate import check_whole
 
 
 def win_fraction(
@@ -77,7 +89,6 @@ def _after_basket(
 ) -> Mapping[int, Fraction]:
     """Return the chance of each board after the picks of a basket.
 
-    after_pick: by board and tree, the board after a pick.
     weights: by the picks that the basket still makes, from 1 on, and by board and tree, the weight of the tree.
     """
     chances = {board: Fraction(1)}
@@ -93,3 +104,72 @@ def _after_basket(
                     later[after] += chance * Fraction(weight, total)
         chances = later
     return chances
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One face of the die, or one result of a basket.
+
+    face: in words.
+    after: the state after it, with the fullest tree first.
+    """
+
+    face: str
+    chance: Fraction
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """The recurrence for the chance to win from a state.
+
+    The chance to win is the sum of each term's chance times the chance to win after it, divided by 1 - ``repeats``.
+
+    terms: the faces that change something.
+    repeats: the chance of a roll that changes nothing.
+    """
+
+    terms: tuple[Term, ...]
+    repeats: Fraction
+
+
+def recurrence(rules: Rules, policy: Policy, state: State) -> Recurrence:
+    """Return the recurrence for one state.
+
+    Trees with the same fruit share a term, and the fullest tree comes first.
+
+    Raises ValueError for a state that the rules do not allow, that has a basket to be filled or that ends the game, for an
+    unknown policy, and for one that picks from a tree by its place.
+
+    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
+    >>> found = recurrence(MY_FIRST_ORCHARD, "most_left", State((1, 0, 0, 0), 1))
+    >>> [(term.face, str(term.chance), str(term.after)) for term in found.terms][::2]
+    [('tree with 1', '1/6', '0.0.0.0 raven=1'), ('raven', '1/6', '1.0.0.0 raven=0')]
+    >>> str(found.repeats)
+    '1/2'
+    """
+    check_state(state, rules)
+    if state.is_won or state.is_lost:
+        raise ValueError(f"state must not be the end of the game, got {state}")
+    check_policies("policy", (policy,))
+    check_whole("state: basket", state.basket, 0, 0)
+    if kept_trees([policy], len(rules.fruit)):
+        raise ValueError(f"policy must not pick from a tree because of its place, got {policy}")
+    # Of players who pick alike, it makes no difference whose turn it is.
+    face, state = Fraction(1, rules.faces), replace(_fullest_first(state), next=1)
+    terms = []
+    for left in dict.fromkeys(filter(None, state.fruit)):
+        after = _fullest_first(after_roll(state, state.fruit.index(left), rules))
+        terms.append(Term(f"tree with {left}", face * state.fruit.count(left), after))
+    if rules.basket_faces and rules.basket_picks:
+        results: dict[State, Fraction] = defaultdict(Fraction)
+        for after, chance in basket_results(policy, after_roll(state, BASKET, rules)).items():
+            results[_fullest_first(after)] += chance
+        terms += [Term("basket", face * rules.basket_faces * chance, after) for after, chance in results.items()]
+    if rules.raven_faces:
+        terms.append(Term("raven", face * rules.raven_faces, after_roll(state, RAVEN, rules)))
+    return Recurrence(tuple(terms), 1 - sum((term.chance for term in terms), start=Fraction(0)))
+
+
+def _fullest_first(state: State) -> State:
+    return replace(state, fruit=tuple(sorted(state.fruit, reverse=True)))

@@ -10,11 +10,9 @@ import numpy as np
 
 from boardodds.entry.command import GameCommand
 from boardodds.entry.game import AGES, HAND_LEVELS, Game, Method, Page, Question, QuestionGenerator, Trial
-from boardodds.orchard.boards import pick_weights
+from boardodds.orchard.exact import recurrence
 from boardodds.orchard.published_figures import PUBLISHED_FIGURES
-from boardodds.orchard.recurrence import recurrence
 from boardodds.orchard.rules import (
-    BASKET,
     MOST_LEFT,
     MY_FIRST_ORCHARD,
     ORCHARD,
@@ -25,13 +23,10 @@ from boardodds.orchard.rules import (
     Policy,
     Rules,
     State,
-    after_pick,
-    after_roll,
     is_possible,
     variants,
 )
-from boardodds.orchard.rules import RAVEN as RAVEN_FACE
-from boardodds.orchard.simulation import simulate
+from boardodds.orchard.simulation import play, simulate
 from boardodds.orchard.solver import solve
 from boardodds.probability.declared_rules import Text, changed_rules, rule
 from boardodds.probability.display import plural
@@ -220,17 +215,12 @@ GENERATORS = (QuestionGenerator("orchard", "Orchard", _draw_question, _draw_hand
 
 
 def _show(rules: Rules, policy: Policy, seed: int) -> tuple[bool, str]:
-    rng, state, rolls = np.random.default_rng(seed), rules.start, 0
-    faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN_FACE] * rules.raven_faces]
-    while not (state.is_won or state.is_lost):
-        state = after_roll(state, faces[rng.integers(len(faces))], rules)
-        rolls += 1
-        while state.basket:
-            weights = pick_weights(policy, np.array([state.fruit]))[:, 0]
-            state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())))
-    fruit, steps = plural(sum(state.fruit), "fruit"), plural(state.raven_steps, "step")
-    left = f"the raven {steps} away" if state.is_won else f"{fruit} left"
-    return state.is_won, f"{'won' if state.is_won else 'lost'} after {plural(rolls, 'roll')}, {left}"
+    turns = play(rules, policy=policy, seed=seed)
+    end = turns[-1].state
+    left = (
+        f"the raven {plural(end.raven_steps, 'step')} away" if end.is_won else f"{plural(sum(end.fruit), 'fruit')} left"
+    )
+    return end.is_won, f"{'won' if end.is_won else 'lost'} after {plural(len(turns), 'roll')}, {left}"
 
 
 TRIALS = (

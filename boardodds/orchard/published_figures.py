@@ -32,9 +32,7 @@ PAPER_LEVEL = 0.99
 class PublishedRow:
     """A row of the paper's tables.
 
-    simulated: the proportion of games won, from Table 1.
-    standard_error: the standard error of that proportion.
-    low, high: the ends of its 99% confidence interval.
+    simulated: the proportion of games won, from Table 1; low, high: the ends of its 99% confidence interval.
     exact: the chance to win, from Table 2.
     """
 
@@ -64,6 +62,7 @@ FINAL_STATES = {"My First Orchard": (MY_FIRST_ORCHARD, 630), "Orchard": (ORCHARD
 
 
 _PRINTED, _SIMULATED = "printed to five places", "simulated, half the width of its 99% interval"
+_COMPUTED = "computed from a proportion, both printed to five places"
 _SOURCE = "Will we win the Orchard game? (S. P. Marinček)"
 
 
@@ -82,16 +81,16 @@ def _interval_end(row: PublishedRow, side: int) -> float:
     return row.simulated + side * NormalDist().inv_cdf((1 + PAPER_LEVEL) / 2) * _standard_error(row)
 
 
-def _link(row: PublishedRow) -> str:
-    game, _, _ = row.name.partition(", ")
-    return f"orchard?{urlencode({'game': _KEYS[game], 'policy': row.policy})}"
-
-
 def _figure(
     row: PublishedRow, what: str, printed: float, compute: Callable[[], float], tolerance: float, reason: str
 ) -> PublishedFigure:
-    name = f"{row.name}, {what}"
-    return PublishedFigure(name, _SOURCE, printed, compute, tolerance, reason, link=_link(row))
+    game, _, _ = row.name.partition(", ")
+    link = f"orchard?{urlencode({'game': _KEYS[game], 'policy': row.policy})}"
+    return PublishedFigure(f"{row.name}, {what}", _SOURCE, printed, compute, tolerance, reason, link=link)
+
+
+def _method(game: str) -> str:
+    return f"orchard?{urlencode({'game': game, 'view': 'Method'})}"
 
 
 def _visitors_figure(
@@ -99,12 +98,17 @@ def _visitors_figure(
 ) -> PublishedFigure:
     """Return a figure of games with the fullest tree."""
     name = f"{PRINTED_LABELS[game]}, fullest tree: {what}"
-    link = f"orchard?{urlencode({'game': game, 'view': 'Method'})}"
 
     def ours() -> float:
         return compute(solve(PRINTED[game], policy=MOST_LEFT))
 
-    return PublishedFigure(name, VISITORS, printed, ours, tolerance, reason, explained=why, link=link)
+    return PublishedFigure(name, VISITORS, printed, ours, tolerance, reason, explained=why, link=_method(game))
+
+
+def _final_states(name: str) -> PublishedFigure:
+    rules, count = FINAL_STATES[name]
+    ours = partial(count_final_states, rules)
+    return PublishedFigure(f"{name}: final states", _SOURCE, count, ours, 0.0, "counted", link=_method(_KEYS[name]))
 
 
 PUBLISHED_FIGURES = (
@@ -129,18 +133,7 @@ PUBLISHED_FIGURES = (
     _visitors_figure(
         "my_first_orchard_five", "games won", 0.632, lambda odds: odds.win, 1e-3, "simulated, a unit of its third place"
     ),
-    *(
-        PublishedFigure(
-            f"{name}: final states",
-            _SOURCE,
-            count,
-            partial(count_final_states, rules),
-            0.0,
-            "counted",
-            link=f"orchard?{urlencode({'game': _KEYS[name], 'view': 'Method'})}",
-        )
-        for name, (rules, count) in FINAL_STATES.items()
-    ),
+    *map(_final_states, FINAL_STATES),
     *(_figure(row, "Table 2", row.exact, partial(_win, row), 0.5e-5, f"exact, {_PRINTED}") for row in TABLES),
     *(
         _figure(row, "Table 1", row.simulated, partial(_win, row), (row.high - row.low) / 2, _SIMULATED)
@@ -152,14 +145,9 @@ PUBLISHED_FIGURES = (
     ),
     *(
         _figure(
-            row,
-            f"Table 1: {name} end of the 99% interval",
-            printed,
-            partial(_interval_end, row, side),
-            1e-5,
-            "computed from a proportion, both printed to five places",
+            row, f"Table 1: {name} end of the 99% interval", end, partial(_interval_end, row, side), 1e-5, _COMPUTED
         )
         for row in TABLES
-        for name, printed, side in (("lower", row.low, -1), ("upper", row.high, 1))
+        for name, end, side in (("lower", row.low, -1), ("upper", row.high, 1))
     ),
 )

@@ -10,9 +10,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, boards_of, count_boards, kept_trees, pick_chances
-from boardodds.orchard.rules import MAX_RAVEN, Policy, Rules
+from boardodds.orchard.boards import (
+    Boards,
+    boards_of,
+    count_boards,
+    kept_trees,
+    number_boards_of,
+    pick_chances,
+    team_of,
+)
+from boardodds.orchard.rules import MAX_RAVEN, Policy, Rules, State
 from boardodds.probability.arrays import Floats
+from boardodds.probability.pmf import Pmf
 
 # Orchards with more boards are solved for their own raven only, and few of them are cached.
 MAX_SMALL_BOARDS = 30_000
@@ -59,20 +68,40 @@ def solve_boards(boards: Boards, rules: Rules, team: tuple[Policy, ...]) -> Floa
     >>> solve_boards(number_boards((1,)), Rules(fruit=(1,), raven_steps=2), ("most_left",)).round(3).tolist()
     [[[1.0, 0.0], [0.667, 0.222]]]
     """
-    players = len(team)
-    chance = np.zeros((players, len(boards), rules.raven_steps))
-    chance[:, 0, 0] = 1
-    after_turn = np.roll(np.arange(players), -1)
-    sums = [_FaceSum(boards, rules, policy, chance[after]) for policy, after in zip(team, after_turn, strict=True)]
+    players, most, steps = len(team), max(1, rules.basket_picks), rules.raven_steps
+    # By the fruits that a basket still picks, and the player who picks them, or who rolls if there are none.
+    chances = [np.zeros((players, len(boards), steps)) for _ in range(most)]
+    for each in chances:
+        each[:, 0, 0] = 1
+    picks = [pick_chances(policy, boards.fruit, most) for policy in team]
     rounds = {kinds: turns_matrix(rules, kinds, players) for kinds in range(1, len(rules.fruit) + 1)}
     for level, groups in zip(boards.levels, boards.groups, strict=True):
-        total = np.stack([sum_over_faces(level) for sum_over_faces in sums], axis=1)
+        after_pick = boards.after_pick[:, level]
+        total = np.empty((level.stop - level.start, players, steps))
+        for player in range(players):
+            # A bare tree leads to the board itself, whose chances are still 0.
+            after = chances[0][(player + 1) % players].take(after_pick, axis=0)
+            total[:, player] = after.sum(axis=0)
+            for left, (by_tree, none) in enumerate(picks[player], start=1):
+                basket = np.einsum("tb,tbs->bs", by_tree[:, level], after)
+                if left > 1:
+                    # A fruit is always picked if it is the basket's last.
+                    basket += none[level, None] * chances[left - 1][player, level]
+                if left < most:
+                    chances[left][player, level] = basket
+                    after = chances[left][player].take(after_pick, axis=0)
+            total[:, player] += _baskets(rules) * basket
         for group, kinds in groups:
             rows = total[group.start - level.start : group.stop - level.start]
-            after = rows.reshape(len(rows), -1) @ rounds[kinds]
-            chance[:, group] = after.reshape(rows.shape).swapaxes(0, 1)
-    chance.flags.writeable = False
-    return chance
+            before = rows.reshape(len(rows), -1) @ rounds[kinds]
+            chances[0][:, group] = before.reshape(rows.shape).swapaxes(0, 1)
+    chances[0].flags.writeable = False
+    return chances[0]
+
+
+def _baskets(rules: Rules) -> int:
+    """Return the number of faces with a basket that picks something."""
+    return rules.basket_faces if rules.basket_picks else 0
 
 
 def turns_matrix(rules: Rules, kinds: int, players: int) -> Floats:
@@ -83,44 +112,57 @@ def turns_matrix(rules: Rules, kinds: int, players: int) -> Floats:
 
     kinds: the number of trees with fruit.
     """
-    baskets = rules.basket_faces if rules.basket_picks else 0
-    no_change = rules.faces - kinds - baskets - rules.raven_faces
-    steps = rules.raven_steps
+    no_change, steps = rules.faces - kinds - _baskets(rules) - rules.raven_faces, rules.raven_steps
     one_turn = no_change * np.eye(steps) + rules.raven_faces * np.eye(steps, k=1)
     next_player = np.roll(np.eye(players), 1, axis=0)
     matrix: Floats = np.linalg.inv(rules.faces * np.eye(players * steps) - np.kron(next_player, one_turn))
     return matrix
 
 
-class _FaceSum:
-    """The chances after a colour or a basket, summed over the faces of the die.
+def fruit_left(rules: Rules, policies: tuple[Policy, ...], state: State) -> Pmf:
+    """Return the distribution of the fruit left at the end, 0 for a won game, from one state.
 
-    A call returns the sums for the boards of a level: float array (boards of the level, raven steps).
+    This is the recurrence of ``solve_boards`` in the other direction, the fullest board first: where that adds the chances after
+    a roll, this passes on the expected number of turns.
 
-    chances_by_picks: the chances while a basket still picks 0, 1, ... fruits.
+    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD_FIVE
+    >>> left = fruit_left(MY_FIRST_ORCHARD_FIVE, ("most_left",), MY_FIRST_ORCHARD_FIVE.start)
+    >>> [round(left.probability(fruit), 4) for fruit in (0, 1, 2)]
+    [0.6314, 0.086, 0.0623]
     """
-
-    def __init__(self, boards: Boards, rules: Rules, policy: Policy, chance: Floats) -> None:
-        self.after_pick, self.baskets = boards.after_pick, rules.basket_faces if rules.basket_picks else 0
-        self.pick_chances = pick_chances(policy, boards.fruit, max(1, rules.basket_picks))
-        self.chances_by_picks = [chance, *(np.zeros_like(chance) for _ in range(rules.basket_picks - 1))]
-        for chances in self.chances_by_picks:
-            chances[0] = chance[0]
-
-    def __call__(self, level: slice) -> Floats:
-        after_pick = self.after_pick[:, level]
-        # A bare tree leads to the board itself, whose chances are still 0.
-        after = self.chances_by_picks[0].take(after_pick, axis=0)
-        total: Floats = after.sum(axis=0)
-        for picks, chances in enumerate(self.chances_by_picks):
-            if picks:
-                after = chances.take(after_pick, axis=0)
-            by_tree, none = self.pick_chances[picks]
-            basket = np.einsum("tb,tbs->bs", by_tree[:, level], after)
-            if picks:
-                # A fruit is always picked if it is the basket's last.
-                basket += none[level, None] * self.chances_by_picks[picks][level]
-            if picks + 1 < len(self.chances_by_picks):
-                self.chances_by_picks[picks + 1][level] = basket
-        total += self.baskets * basket
-        return total
+    if state.is_lost:
+        return Pmf.from_weights({sum(state.fruit): 1.0})
+    team, steps = team_of(rules, policies), state.raven_steps
+    boards = number_boards_of(state.fruit, team)
+    by_player = [pick_chances(policy, boards.fruit, rules.basket_picks) for policy in team]
+    # By the number of picks from 1 on: by tree, board and player.
+    by_picks = [
+        [np.stack(arrays, axis=-1) for arrays in zip(*pair, strict=True)] for pair in zip(*by_player, strict=True)
+    ]
+    rounds = {
+        kinds: turns_matrix(replace(rules, raven_steps=steps), kinds, len(team)).T
+        for kinds in range(1, len(state.fruit) + 1)
+    }
+    # By the fruits that a basket still picks, the board, the player and the raven steps left, from one.
+    arrivals = np.zeros((rules.basket_picks + 1, len(boards), len(team), steps))
+    arrivals[state.basket, -1, (state.next - 1) % len(team), -1] = 1
+    lost = dict[float, float]()
+    for level, groups in zip(reversed(boards.levels), reversed(boards.groups), strict=True):
+        after_pick = boards.after_pick[:, level]
+        for group, kinds in groups:
+            rows = arrivals[0, group]
+            arrivals[0, group] = (rows.reshape(len(rows), -1) @ rounds[kinds]).reshape(rows.shape)
+        turns = arrivals[0, level]
+        lost[int(boards.fruit[level.start].sum())] = float(rules.raven_faces * turns[:, :, 0].sum())
+        if _baskets(rules):
+            arrivals[-1, level] += _baskets(rules) * turns
+        for picks in range(rules.basket_picks, 1, -1):
+            arrivals[picks - 1, level] += arrivals[picks, level] * by_picks[picks - 1][1][level, :, None]
+        for tree, after in enumerate(after_pick):
+            has_fruit = after != np.arange(level.start, level.stop)
+            np.add.at(arrivals[0], after[has_fruit], np.roll(turns[has_fruit], 1, axis=1))
+            for picks in range(1, rules.basket_picks + 1):
+                picked = arrivals[picks, level] * by_picks[picks - 1][0][tree, level, :, None]
+                # The last pick passes the turn.
+                np.add.at(arrivals[picks - 1], after, picked if picks > 1 else np.roll(picked, 1, axis=1))
+    return Pmf.from_weights({0: max(0.0, 1 - sum(lost.values()))} | lost)

@@ -27,12 +27,9 @@ _ROLLS_PER_CHECK = 16
 @short_repr
 @dataclass(frozen=True, slots=True)
 class Endings(Result):
-    """The chance that a game ends with each roll, except for a tail of 1e-12.
+    """The chance that a game ends with each roll, those that change nothing included, except for a tail of 1e-12.
 
-    Rolls that change nothing are counted.
-
-    won: the chance that the game is won with each roll, from 0.
-    lost: the chance that the game is lost with each roll, from 0.
+    won, lost: the chance that the game is won, or lost, with each roll, from 0.
     """
 
     won: tuple[float, ...]
@@ -98,10 +95,7 @@ def _endings(fruit_left: Floats, rules: Rules, steps: int) -> Endings:
 
 
 def _continuation(rolls: Ints, fruit_left: Floats, rules: Rules, steps: int) -> Floats:
-    """Return the chance that a game is not over after each number of rolls: float array (rolls,).
-
-    fruit_left, steps: as for ``_endings``.
-    """
+    """Return the chance that a game is not over after each number of rolls: float array (rolls,)."""
     rolls = rolls[:, None]
     fruit = fruit_left[np.maximum(rolls - np.arange(steps), 0)]
     chances: Floats = (_raven_chances(rolls, rules, steps) * fruit).sum(axis=1)
@@ -109,10 +103,7 @@ def _continuation(rolls: Ints, fruit_left: Floats, rules: Rules, steps: int) -> 
 
 
 def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
-    """Return the chance of exactly 0, 1, ... ``steps`` - 1 ravens in each number of rolls: float array (rolls, steps).
-
-    rolls: int array (rolls, 1).
-    """
+    """Return the chance of exactly 0, 1, ... ravens in each number of rolls, int array (rolls, 1): float array (rolls, steps)."""
     raven, ravens = rules.raven_faces / rules.faces, np.arange(steps)
     # The ratio of each binomial chance to that of one raven fewer.
     ratios = np.maximum(rolls - ravens + 1, 0) / np.maximum(ravens, 1) * (raven / (1 - raven))
@@ -120,10 +111,7 @@ def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
 
 
 def _fruit_left(boards: Boards, rules: Rules, policy: Policy, first: Floats) -> Iterator[float]:
-    """Yield the chance that fruit is left after 0, 1, ... rolls without a raven.
-
-    first: float array (boards,), the chance of each board before the first roll.
-    """
+    """Yield the chance that fruit is left after 0, 1, ... rolls without a raven, from the chance of each board before."""
     picks = pick_chances(policy, boards.fruit, rules.basket_picks)
     chances = np.ones(len(boards))
     chances[0] = 0

@@ -9,7 +9,15 @@ from itertools import cycle, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_chances, pick_weights, team_of
+from boardodds.orchard.boards import (
+    Boards,
+    after_basket,
+    basket_results,
+    boards_of,
+    pick_chances,
+    pick_weights,
+    team_of,
+)
 from boardodds.orchard.rules import (
     BASKET,
     OPTIMAL,
@@ -220,14 +228,11 @@ class RollLookup:
 
     The number of a state is the number of its board times ``width``, plus its raven steps.
 
-    faces: the number of faces of the die.
     width: the number of raven steps at the start, plus 1.
     after: int array (states * faces,), the next state; -1 - state for a basket that picks at random.
     over: bool array (states,), whether the game is over.
     pick_cdf: by the fruits that a basket still picks, from 1 on, a float array (boards, trees), the chance that a random pick
         chooses this tree or an earlier one; empty for a policy without randomness.
-    after_pick: int array (trees, boards), the board after a pick from a tree.
-    boards: the boards of the game.
     """
 
     faces: int
@@ -235,11 +240,9 @@ class RollLookup:
     after: Ints
     over: NDArray[np.bool_]
     pick_cdf: list[NDArray[np.float64]]
-    after_pick: NDArray[np.int32]
     boards: Boards
 
     def number(self, state: State) -> int:
-        """Return the number of a state."""
         return self.boards.number(state.fruit) * self.width + state.raven_steps
 
     def pick(self, states: Ints, uniform: NDArray[np.float64], picks: int = 1) -> Ints:
@@ -251,8 +254,8 @@ class RollLookup:
         board, raven = np.divmod(states, self.width)
         cdf = self.pick_cdf[picks - 1][board]
         # After rounding, the last sum of chances can be slightly less than 1.
-        tree = np.minimum((uniform[:, None] >= cdf).sum(axis=1), len(self.after_pick) - 1)
-        after = np.where(cdf[:, -1] > 0, self.after_pick[tree, board], board)
+        tree = np.minimum((uniform[:, None] >= cdf).sum(axis=1), cdf.shape[1] - 1)
+        after = np.where(cdf[:, -1] > 0, self.boards.after_pick[tree, board].astype(np.int32), board)
         picked: Ints = (after * self.width + raven).astype(np.int32)
         return picked
 
@@ -283,20 +286,12 @@ def _roll_lookup(rules: Rules, policy: Policy, boards: Boards) -> RollLookup:
         after[:, :, first_basket:] = (-1 - states)[:, :, None]
         pick_cdf = [np.cumsum(each.T, axis=1) for each, _ in pick_chances(policy, boards.fruit, rules.basket_picks)]
     elif rules.basket_faces:
-        after_basket = boards.after_basket(policy, rules.basket_picks)
-        after[:, :, first_basket:] = (after_basket[:, None] * width + raven)[:, :, None]
+        basket = after_basket(boards, policy, rules.basket_picks)
+        after[:, :, first_basket:] = (basket[:, None] * width + raven)[:, :, None]
     over = np.zeros(states.shape, dtype=np.bool_)
     over[0], over[:, 0] = True, True
     after[over] = states[over][:, None]
-    return RollLookup(
-        faces=rules.faces,
-        width=width,
-        after=after.reshape(-1),
-        over=over.reshape(-1),
-        pick_cdf=pick_cdf,
-        after_pick=boards.after_pick.astype(np.int32),
-        boards=boards,
-    )
+    return RollLookup(rules.faces, width, after.reshape(-1), over.reshape(-1), pick_cdf, boards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +299,6 @@ class Turn:
     """One roll and the state after it.
 
     rolled: the number of the tree from 0, ``raven`` or ``basket``.
-    state: the state after the roll.
     win: the chance to win from that state.
     """
 

@@ -1,7 +1,7 @@
 """The exact chance to win from every state, by one recurrence over the fruit that is left.
 
 A state is the multiset of the fruit left on the trees, the raven steps left and the player whose turn it is. The modules
-``boards``, ``ravens``, ``closeness`` and ``rolls`` compute the chances, and ``exact`` computes them as fractions.
+``boards``, ``ravens`` and ``rolls`` compute the chances, and ``exact`` computes them as fractions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,8 @@ from fractions import Fraction
 from math import prod
 
 from boardodds.orchard import exact
-from boardodds.orchard.boards import basket_results, boards_of, count_boards, team_of
-from boardodds.orchard.closeness import fruit_left
-from boardodds.orchard.ravens import raven_step_chances
+from boardodds.orchard.boards import after_basket, basket_results, boards_of, count_boards, team_of
+from boardodds.orchard.ravens import fruit_left, raven_step_chances
 from boardodds.orchard.rolls import Endings, endings
 from boardodds.orchard.rules import (
     FEWEST_LEFT,
@@ -48,7 +47,6 @@ class Odds(Result):
     Everything but the chance to win is computed on request.
 
     policies: the policy of each player in turn.
-    win: the chance to win.
     """
 
     rules: Rules
@@ -159,7 +157,7 @@ def best_basket(state: State | str, rules: Rules = ORCHARD) -> Results[BasketCho
     if state.is_lost or state.is_won or not rules.basket_picks:
         return Results()
     solver = Solver(rules, (OPTIMAL,))
-    after_rest = solver.boards.after_basket(MOST_LEFT, (state.basket or rules.basket_picks) - 1)
+    after_rest = after_basket(solver.boards, MOST_LEFT, (state.basket or rules.basket_picks) - 1)
     choices = []
     for tree, left in enumerate(state.fruit):
         if left:
@@ -184,7 +182,7 @@ def worst_basket(state: State, rules: Rules = ORCHARD) -> float:
         raise ValueError(f"state must not be the end of the game, got {state}")
     solver = Solver(rules, (OPTIMAL,))
     picks = state.basket or rules.basket_picks
-    board = solver.boards.after_basket(FEWEST_LEFT, picks)[solver.boards.number(state.fruit)]
+    board = after_basket(solver.boards, FEWEST_LEFT, picks)[solver.boards.number(state.fruit)]
     return solver.board_win(int(board), state.raven_steps)
 
 

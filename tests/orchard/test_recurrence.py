@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.orchard import POLICIES, Policy, Rules, State, solve
-from boardodds.orchard.recurrence import recurrence
+from boardodds.orchard.exact import recurrence
 
 
 @given(

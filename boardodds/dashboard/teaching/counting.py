@@ -24,7 +24,7 @@ from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.entry.game import Page
 from boardodds.orchard import Rules, State
-from boardodds.orchard.recurrence import Recurrence, Term, recurrence
+from boardodds.orchard.exact import Recurrence, Term, recurrence
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.probability.declared_rules import OneOf, Text, Whole, check_rules, rule
 from boardodds.probability.display import plural
