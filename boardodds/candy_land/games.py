@@ -59,10 +59,10 @@ class Games:
     active: int array, the numbers of the games that are not over, in ascending order.
     turns: int array (games,), the number of turns in each game so far.
     first_turns: int array (games,), the number of turns until a player was home, 0 in a game in which nobody is.
-    uses: int array (states times (kinds + 1),), how often each card was used in each state; None if it is not counted.
+    uses: int array (states times (kinds + 1),), how often each card was used in each state; empty if it is not counted.
     """
 
-    uses: Ints | None = None
+    uses: Ints = np.zeros(0, dtype=np.int64)
 
     def __init__(self, rules: Rules, state: State, games: int) -> None:
         self.table = table = table_of_players(rules)
@@ -80,7 +80,7 @@ class Games:
         self._shares_spaces = len(order) == 1 or not self._goes_on.any()
         # A player who misses the next turn is in a state with this bit.
         self._missing = 1 << (table.states * self._kinds).bit_length()
-        self._visits = np.zeros(table.states * self._kinds, dtype=np.int64)
+        self._visits = np.zeros(self._missing, dtype=np.int64)
         # The rows are the seats, in the order in which they draw next.
         places = [
             (AT_START + state.spaces[player - 1] + (player not in rules.spared) * (table.states - self._states))
@@ -93,18 +93,12 @@ class Games:
     @property
     def visits(self) -> Ints:
         """The number of turns that ended on each space, without lost turns: int array (spaces,)."""
-        return self._by_space(self._visits[:: self._kinds])
-
-    def _by_space(self, by_state: Ints) -> Ints:
-        """Return the sums of all players from those by state."""
-        spaces: Ints = by_state[: self.table.states].reshape(-1, self._states).sum(axis=0)[FIRST_SPACE:]
+        by_state = self._visits.reshape(-1, self._missing).sum(axis=0)[: len(self._after) : self._kinds]
+        spaces: Ints = by_state.reshape(-1, self._states).sum(axis=0)[FIRST_SPACE:]
         return spaces
 
     def play(self, cards: Cards) -> None:
-        """Draw cards for the active games.
-
-        cards: uint8 array (cards, games), the kinds of card, with a column for each game in ``active``.
-        """
+        """Draw cards for the games in ``active``: uint8 array (cards, games), the kinds of card."""
         column = np.arange(len(self.active))
         first = 0
         while first < len(cards) and len(column):
@@ -138,7 +132,7 @@ class Games:
             for before, now in pairwise(alive):
                 now &= before
             after *= alive
-        if self.uses is not None:
+        if len(self.uses):
             index[1:] *= alive[:-1]
             self._count(index)
         turns = np.add.reduce(alive[:-1].view(np.uint8), axis=0, initial=1, dtype=np.uint8)
@@ -146,21 +140,14 @@ class Games:
             turns += np.add.reduce(self._loses_turn.take(index), axis=0, where=alive, dtype=np.uint8)
         return after, turns, alive[-1]
 
-    def count_uses(self) -> Ints:
-        """Count from now on how often each card is used in each state, in the array that is returned."""
-        self.uses = np.zeros(len(self._after), dtype=np.int64)
-        return self.uses
-
     def _count(self, index: Ints) -> None:
-        if self.uses is not None:
-            self.uses += np.bincount(index.reshape(-1), minlength=len(self.uses))
+        self.uses += np.bincount(index.reshape(-1), minlength=len(self.uses))
 
     def _leave_occupied(self, index: Ints, after: Ints, others: Iterable[Ints]) -> None:
         """Let the players who would end on an occupied space go on until they reach one that is free or can be shared.
 
         index: for the player of each game who moves, the index of the move in the flat table.
         after: the states after the moves, which this changes.
-        others: the states of the other players.
         """
         if self._shares_spaces:
             return
@@ -199,12 +186,6 @@ class UnevenGames(Games):
         if self._waits:
             self.first_turns = np.zeros(games, dtype=np.int64)
 
-    @property
-    def visits(self) -> Ints:
-        """The number of turns that ended on each space, without lost turns: int array (spaces,)."""
-        by_state: Ints = self._visits.reshape(2, -1).sum(axis=0)[: len(self._after) : self._kinds]
-        return self._by_space(by_state)
-
     def _draw(self, cards: Cards) -> tuple[Ints, _TurnCounts, Bools]:
         after = np.empty((-(-len(cards) // self._cards_to_choose), cards.shape[1]), dtype=np.int64)
         alive = np.ones(cards.shape[1], dtype=np.bool_)
@@ -216,7 +197,7 @@ class UnevenGames(Games):
             first = number * self._cards_to_choose
             seat = seats.popleft()
             again = self._use_card(seat, cards[first : first + self._cards_to_choose], seats, after_row)
-            if self.uses is not None:
+            if len(self.uses):
                 self._count(seat * alive)
             # A game that is over is over for all players.
             after_row *= alive
@@ -321,10 +302,8 @@ class Dealer:
     def deal_again(self, keys: Keys, drawn: int) -> Cards:
         """Return a shuffled real deck for each game that goes on: uint8 array (cards, games).
 
-        The deck depends only on the key of its game and on the cards before it, so it is the same whatever other games go on.
-
-        keys: uint64 array (games,), a random number for each game.
-        drawn: the number of cards that each game has drawn before.
+        The deck depends only on the key of its game, a random number, and on the number of cards drawn before it, so it is the
+        same whatever other games go on.
         """
         deck = transition_table(self.rules).deck
         size = len(deck)
@@ -386,11 +365,9 @@ def _swap_cards(deck: Cards, games: int, others: Iterable[NDArray[np.uint16 | np
 
 
 def stream_numbers(keys: Keys, first: int, count: int) -> Keys:
-    """Return random numbers of several streams, each of which begins at its key: uint64 array (count, keys).
+    """Return random numbers of several streams, from a first one on, counted from 0: uint64 array (count, keys).
 
-    The streams are those of SplitMix64 (Steele, Lea and Flood, 2014).
-
-    first: the number of the first one returned, from 0.
+    The streams, each of which begins at its key, are those of SplitMix64 (Steele, Lea and Flood, 2014).
     """
     steps = np.arange(first, first + count, dtype=np.uint64)[:, None] + np.uint64(1)
     numbers: Keys = keys + steps * _GOLDEN

@@ -5,7 +5,7 @@ Source: "Adventures in Candy Land" (Chris Clark, 2021), with 10,000 games of one
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from boardodds.candy_land.rules import CLASSIC, OFF, REMOVED, SCHEFFER, Rules
@@ -49,8 +49,14 @@ def _turns(rules: Rules) -> Pmf:
     return simulate(rules, games=_GAMES).turns
 
 
-def _of_turns(rules: Rules, statistic: Callable[[Pmf], float]) -> float:
-    return statistic(_turns(rules))
+def _figure(
+    row: PublishedRow, what: str, printed: float, statistic: Callable[[Pmf], float], tolerance: float, reason: str
+) -> PublishedFigure:
+    def compute() -> float:
+        return statistic(_turns(row.rules))
+
+    name, link = f"Candy Land, {row.name}: {what}", f"candy_land?{urlencode(changed_rules(row.rules, CLASSIC))}"
+    return PublishedFigure(name, _SOURCE, printed, compute, tolerance, f"simulated, {reason}", slow=True, link=link)
 
 
 def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
@@ -59,34 +65,21 @@ def _row_figures(row: PublishedRow) -> Iterator[PublishedFigure]:
     One game has a standard deviation of about 25 turns, or 8 without picture cards; the longest of 10,000 games about 27, or 6.
     """
     mean_tolerance, longest_tolerance = (0.25, 12) if row.rules.specials == REMOVED else (0.75, 54)
-    link = f"candy_land?{urlencode(changed_rules(row.rules, CLASSIC))}"
-    figures: dict[str, tuple[float, Callable[[Pmf], float], float, str]] = {
-        "mean turns": (
-            row.mean,
-            lambda turns: turns.mean,
-            mean_tolerance,
-            "three standard errors of the published mean",
-        ),
-        "median turns": (row.median, lambda turns: turns.quantile(0.5), 1, "one turn"),
-        "shortest game": (row.shortest, lambda turns: turns.smallest_of(POST_GAMES).quantile(0.5), 1, "one turn"),
-        "longest game": (
-            row.longest,
-            lambda turns: turns.largest_of(POST_GAMES).quantile(0.5),
-            longest_tolerance,
-            f"about two standard deviations of the longest of {POST_GAMES:,} games",
-        ),
-    }
-    for what, (printed, of_turns, tolerance, reason) in figures.items():
-        yield PublishedFigure(
-            f"Candy Land, {row.name}: {what}",
-            _SOURCE,
-            printed,
-            partial(_of_turns, row.rules, of_turns),
-            tolerance,
-            f"simulated, {reason}",
-            slow=True,
-            link=link,
-        )
+    reason = "three standard errors of the published mean"
+    yield _figure(row, "mean turns", row.mean, lambda turns: turns.mean, mean_tolerance, reason)
+    yield _figure(row, "median turns", row.median, lambda turns: turns.quantile(0.5), 1, "one turn")
+    yield _figure(
+        row, "shortest game", row.shortest, lambda turns: turns.smallest_of(POST_GAMES).quantile(0.5), 1, "one turn"
+    )
+    reason = f"about two standard deviations of the longest of {POST_GAMES:,} games"
+    yield _figure(
+        row,
+        "longest game",
+        row.longest,
+        lambda turns: turns.largest_of(POST_GAMES).quantile(0.5),
+        longest_tolerance,
+        reason,
+    )
 
 
 def _impact_figure(row: PublishedRow) -> PublishedFigure:

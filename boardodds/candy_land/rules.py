@@ -58,10 +58,7 @@ _SPECIAL_NAMES = ("Plumpy", "Mr. Mint", "Jolly", "Gramma Nut", "Princess Lolly",
 
 
 def _insert_specials(*indices: int) -> tuple[str, ...]:
-    """Return 128 spaces that repeat the six colours, with the specials inserted.
-
-    indices: the places of the specials in the result, in ascending order.
-    """
+    """Return 128 spaces that repeat the six colours, with the specials inserted at their ascending places in the result."""
     spaces = [tuple(COLORS)[number % len(COLORS)] for number in range(128)]
     for index, name in zip(indices, _SPECIAL_NAMES, strict=True):
         spaces.insert(index, name)
@@ -82,29 +79,17 @@ def parse_spaces(text: str) -> tuple[str, ...]:
     ...
     ValueError: spaces must be letters of RPYBOG and picture spaces in brackets, as in RPY[Jolly]BOG, got 'X'
     """
-    spaces, end = [], 0
-    for match in re.finditer(r"\[([^\[\]]*)\]|([A-Z])|\s+", text):
-        unmatched = text[end : match.start()]
-        if unmatched or (match[2] and match[2] not in COLORS):
-            break
-        if match[1] is not None or match[2]:
-            spaces.append(match[2] or match[1].strip())
-        end = match.end()
-    if end != len(text):
+    space = rf"[{''.join(COLORS)}]|\[[^\[\]]*\]"
+    if rest := re.sub(rf"^(?:{space}|\s)*", "", text):
         raise ValueError(
-            f"spaces must be letters of {''.join(COLORS)} and picture spaces in brackets, as in RPY[Jolly]BOG, "
-            f"got {text[end:][:20]!r}"
+            f"spaces must be letters of {''.join(COLORS)} and picture spaces in brackets, as in RPY[Jolly]BOG, got {rest[:20]!r}"
         )
-    return tuple(spaces)
+    return tuple(name.strip("[]").strip() for name in re.findall(space, text))
 
 
 @lru_cache(maxsize=64)
 def format_spaces(spaces: tuple[str, ...]) -> str:
-    """Return the text that ``parse_spaces`` reads back as these spaces.
-
-    >>> format_spaces(("R", "P", "Jolly", "G"))
-    'RP[Jolly]G'
-    """
+    """Return the text that ``parse_spaces`` reads back as these spaces."""
     return "".join(space if space in COLORS else f"[{space}]" for space in spaces)
 
 

@@ -7,8 +7,8 @@ don't depend on which other rules share them, so the same rules and seed give th
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from boardodds.candy_land.games import Cards, Dealer, Games, start_games
 from boardodds.candy_land.rules import CLASSIC, DRAW_AGAIN, REAL, Rules
 from boardodds.candy_land.solver import check_ends, is_solvable, solo_mean_turns, start_places
 from boardodds.candy_land.state import State, first_state
+from boardodds.candy_land.transitions import ONWARD, Events
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import plural, short_repr
 from boardodds.probability.estimate import MeanEstimate, Proportion
@@ -33,6 +34,8 @@ MAX_TURNS = 3e9
 _ENDLESS_FACTOR = 60
 # The number of games with a real deck that are played beforehand to see whether they end.
 _PROBE_GAMES = 64
+# The standard errors of events come from the differences between so many batches of games.
+_BATCHES = 20
 
 
 @short_repr
@@ -159,7 +162,7 @@ def play_cases(
         squares += values @ values.T
         turns = list(map(_add_counts, turns, part.turns))
         firsts = list(map(_add_counts, firsts, part.first_turns))
-        visits = [count + more for count, more in zip(visits, part.visits, strict=True)]
+        visits = list(map(np.add, visits, part.visits))
     samples = [
         Sample(start, games, seed, *(tuple(count.tolist()) for count in counts))
         for counts in zip(turns, firsts, visits, strict=True)
@@ -211,13 +214,11 @@ def _probe(rules: Rules, start: State) -> None:
     GameSampler((rules,), start)(_PROBE_GAMES, np.random.default_rng(0))
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkResult:
-    """The results of a chunk of games under several rules.
+class ChunkResult(NamedTuple):
+    """The results of a chunk of games under several rules, as those of ``Games``.
 
-    turns: int array (rules, games), the number of turns in each game.
-    first_turns: int array (rules, games), the number of turns until a first player was home.
-    visits: int arrays (spaces,), one for each of the rules, the number of turns that ended on each space.
+    turns, first_turns: int arrays (rules, games).
+    visits: int arrays (spaces,), one for each of the rules.
     """
 
     turns: Ints
@@ -244,15 +245,11 @@ class GameSampler:
 
     def shuffle_groups(self) -> list[list[int]]:
         """Return the indices of the rules, in groups that share their shuffles; the first of a group has all the cards."""
-        groups: list[list[int]] = []
+        groups: dict[int, list[int]] = {}
         for number, rules in enumerate(self.rules):
-            for group in groups:
-                if shares_cards(self.rules[group[0]], rules):
-                    group.append(number)
-                    break
-            else:
-                groups.append([number])
-        return groups
+            first = next((first for first in groups if shares_cards(self.rules[first], rules)), number)
+            groups.setdefault(first, []).append(number)
+        return list(groups.values())
 
     def play(self, batches: list[Games], group: list[Rules], rng: np.random.Generator) -> None:
         """Play the games of each batch to their end, under rules that share their shuffles."""
@@ -262,7 +259,8 @@ class GameSampler:
         cards = dealer.deal(games, rng, first=self.start)
         # A random number for each game, from which its later decks follow.
         keys = rng.integers(2**64, size=games, dtype=np.uint64) if group[0].deck == REAL else None
-        while len(active := _union([batch.active for batch in batches])):
+        # The games that are active in at least one batch.
+        while len(active := np.flatnonzero(np.bincount(np.concatenate([batch.active for batch in batches])))):
             if drawn > limit:
                 raise ValueError(f"the game must end, but {plural(len(active), 'game')} had not after {drawn:,} cards")
             if drawn:
@@ -272,19 +270,12 @@ class GameSampler:
 
 
 def _play_cards(dealer: Dealer, cards: Cards, active: Ints, batches: list[Games]) -> None:
-    """Let the games of each batch draw their cards.
-
-    cards: uint8 array (cards, games), dealt to the games in ``active``, which are active in at least one batch.
-    """
-    converted: dict[tuple[str, ...], Cards] = {}
+    """Let the games of each batch draw their cards, which are dealt to the games that are active in at least one batch."""
     for batch in batches:
-        kinds = batch.table.cards
-        if len(batch.active) == len(active):
-            if kinds not in converted:
-                converted[kinds] = dealer.convert(cards, batch.table)
-            batch.play(converted[kinds])
-        elif len(batch.active):
-            batch.play(dealer.convert(cards[:, np.searchsorted(active, batch.active)], batch.table))
+        if len(batch.active):
+            is_all = len(batch.active) == len(active)
+            own_cards = cards if is_all else cards[:, np.searchsorted(active, batch.active)]
+            batch.play(dealer.convert(own_cards, batch.table))
 
 
 def shares_cards(rules: Rules, other: Rules) -> bool:
@@ -312,9 +303,32 @@ def _max_draws(rules: Rules, start: State) -> int:
     return int(_ENDLESS_FACTOR * (draws * rules.cards_to_choose + rules.deck_size))
 
 
-def _union(groups: list[Ints]) -> Ints:
-    """Return the numbers that are in at least one group, in ascending order. The groups must be in ascending order too."""
-    present = np.zeros(max((group[-1] + 1 for group in groups if len(group)), default=0), dtype=np.bool_)
-    for group in groups:
-        present[group] = True
-    return np.flatnonzero(present)
+def count_events(
+    rules: Rules = CLASSIC,
+    *,
+    players: int = 1,
+    state: State | None = None,
+    games: int = 20_000,
+    seed: int = 1,
+    **run: Any,
+) -> dict[str, MeanEstimate]:
+    """Return the mean number of each event of ``Events`` in a game, for all players together, with its standard error.
+
+    games: a multiple of 20. The other parameters and errors are those of ``simulate``.
+
+    >>> count_events(games=20_000)["shortcuts"].interval(0.999).low < 0.49 < count_events()["shortcuts"].interval(0.999).high
+    True
+    """
+    start, size = check_playable(rules, players, state), games // _BATCHES
+    table = start_games(rules, start, 1).table
+    batches = run_chunks(partial(_count_uses, rules, start), size * _BATCHES, seed, chunk=size, **run)
+    events = [table.events(uses.reshape(table.after.shape)[:, :ONWARD] / size) for uses in batches]
+    return {name: MeanEstimate.from_sample([getattr(each, name) for each in events]) for name in Events._fields}
+
+
+def _count_uses(rules: Rules, start: State, games: int, rng: np.random.Generator) -> Ints:
+    """Return the uses of each card in each state, in all games of a chunk."""
+    batch = start_games(rules, start, games)
+    batch.uses = np.zeros(batch.table.after.size, dtype=np.int64)
+    GameSampler((rules,), start).play([batch], [rules], rng)
+    return batch.uses

@@ -10,25 +10,10 @@ from functools import lru_cache
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 
-from boardodds.candy_land.rules import (
-    CLASSIC,
-    EVERYONE,
-    RESHUFFLED,
-    SHARE,
-    Rules,
-)
+from boardodds.candy_land.rules import CLASSIC, EVERYONE, RESHUFFLED, SHARE, Rules
 from boardodds.candy_land.state import State, first_state
-from boardodds.candy_land.transitions import (
-    AT_START,
-    ONWARD,
-    OVER,
-    PUT_AWAY_RANK,
-    Events,
-    TransitionTable,
-    transition_table,
-)
+from boardodds.candy_land.transitions import ONWARD, OVER, PUT_AWAY_RANK, Events, TransitionTable, transition_table
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
 from boardodds.probability.lengths import first_home, sum_of_lengths, turn_probabilities
@@ -127,7 +112,7 @@ def _turn_ends(rules: Rules, starts: Sequence[tuple[Rules, int]], lengths: Seque
 
     starts, lengths: of each player in the order of play, the rules and the state of the chain at first, and the turns needed.
     """
-    is_race, ends = rules.plays_until != EVERYONE and len(starts) > 1, np.zeros(len(_transient(rules)))
+    is_race, ends = rules.plays_until != EVERYONE and len(starts) > 1, np.zeros(_places(rules))
     # A player takes a turn of a race if no other is home before it.
     others = turn_probabilities(lengths)[1] if is_race else None
     for start in set(starts):
@@ -144,7 +129,7 @@ def _turn_ends(rules: Rules, starts: Sequence[tuple[Rules, int]], lengths: Seque
 
 def start_places(rules: Rules, state: State) -> dict[int, int]:
     """Return the number of the chain's state for each player who is not home, in the order of play from the next player on."""
-    missing = len(_transient(rules))
+    missing = _places(rules)
     return {player: state.spaces[player - 1] + missing * (player in state.stuck) for player in state.order(state.next)}
 
 
@@ -174,8 +159,9 @@ def _reshuffle(rules: Rules) -> Rules:
     return replace(rules, deck=RESHUFFLED)
 
 
-def _transient(rules: Rules) -> NDArray[np.int64]:
-    return np.arange(OVER + 1, transition_table(rules).states)
+def _places(rules: Rules) -> int:
+    """Return the number of the table's states in which a player is not home; the first one, which is left out, is ``OVER``."""
+    return transition_table(rules).states - 1
 
 
 @lru_cache(maxsize=16)
@@ -191,15 +177,13 @@ def reshuffled_chain(rules: Rules, place: int = 0) -> AbsorbingChain:
     >>> reshuffled_chain(CLASSIC).transitions.shape
     (135, 135)
     """
-    table = transition_table(rules)
-    transient = _transient(rules)
-    places = len(transient)
+    table, places = transition_table(rules), _places(rules)
     size = 2 * places if table.loses_turn.any() or place >= places else places
     transitions = np.zeros((size, size))
-    chances = _use_chances(table, rules.cards_to_choose)[transient]
-    after, misses = table.after[transient, :ONWARD], table.loses_turn[transient, :ONWARD]
+    chances = _use_chances(table, rules.cards_to_choose)[1:]
+    after, misses = table.after[1:, :ONWARD], table.loses_turn[1:, :ONWARD]
     row, card = np.nonzero(after != OVER)
-    columns = after[row, card] - AT_START + places * misses[row, card]
+    columns = after[row, card] - 1 + places * misses[row, card]
     np.add.at(transitions, (row, columns), chances[row, card])
     missing = np.arange(places, size)
     transitions[missing, missing - places] = 1

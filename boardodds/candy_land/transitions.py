@@ -1,7 +1,7 @@
 """The one transition of Candy Land, as a table that the Markov chain, the simulator and the replay of one game share."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -85,12 +85,7 @@ def landing(rules: Rules, space: int, card: str, occupied: Collection[int] = ())
 
 
 class Events(NamedTuple):
-    """How often something happens.
-
-    shortcuts: a shortcut is taken.
-    back, forward: a picture card moves a player there.
-    caught: a player lands on licorice that has an effect.
-    """
+    """How often a shortcut is taken, a picture card moves a player back or forward, and licorice with an effect is landed on."""
 
     shortcuts: float
     back: float
@@ -104,14 +99,16 @@ class TransitionTable:
 
     cards: the kinds of card.
     copies: int array (kinds,), the copies of each kind in the deck.
-    after: int array (states, kinds + 1), the next state. A state is ``OVER``, ``AT_START``, or the index of a space plus
-        ``FIRST_SPACE``.
-    loses_turn: bool array (states, kinds + 1), true where the move costs the next turn.
-    goes_on: bool array (states, kinds + 1), true where the player goes on if the space is occupied.
-    draws_again: bool array (states, kinds + 1), true where the card is put away and the player draws again.
-    shortcuts: int array (states, kinds + 1), the number of shortcuts that the move takes.
-    caught: bool array (states, kinds + 1), true where the move ends on licorice that has an effect.
     rank: int array (states,), the value of each state to a player who chooses between cards: 0 for a win, less for others.
+
+    The others are arrays (states, kinds + 1):
+
+    after: the next state. A state is ``OVER``, ``AT_START``, or the index of a space plus ``FIRST_SPACE``.
+    loses_turn: whether the move costs the next turn.
+    goes_on: whether the player goes on if the space is occupied.
+    draws_again: whether the card is put away and the player draws again.
+    shortcuts: the number of shortcuts that the move takes.
+    caught: whether the move ends on licorice that has an effect.
     """
 
     cards: tuple[str, ...]
@@ -133,7 +130,7 @@ class TransitionTable:
         """The deck in order, as the number of a kind for each card: uint8 array (cards,)."""
         return np.repeat(np.arange(len(self.cards), dtype=np.uint8), self.copies)
 
-    def events(self, uses: NDArray[Any]) -> "Events":
+    def events(self, uses: NDArray[Any]) -> Events:
         """Return how often each event happens.
 
         uses: array (states, kinds), how often each card is used in each state.
@@ -186,8 +183,10 @@ def table_of_players(rules: Rules) -> TransitionTable:
         return spared
     others = transition_table(rules.of_player(0))
     others = replace(others, after=np.where(others.after == OVER, OVER, others.after + others.states))
-    names = ("after", "loses_turn", "goes_on", "draws_again", "shortcuts", "caught", "rank")
-    both: dict[str, Any] = {name: np.concatenate([getattr(each, name) for each in (spared, others)]) for name in names}
+    by_state = [each.name for each in fields(spared)][2:]
+    both: dict[str, Any] = {
+        name: np.concatenate([getattr(each, name) for each in (spared, others)]) for name in by_state
+    }
     return replace(spared, **both)
 
 

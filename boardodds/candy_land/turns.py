@@ -18,11 +18,9 @@ from boardodds.probability.validate import check_whole, of_text
 class Move:
     """One turn. ``str`` describes it in a sentence that counts spaces from 1, as a board does.
 
-    turn: the number of the turn from 1, counting the turns of all players.
-    player: the number of the player from 1.
+    turn, player: their numbers from 1, of turns of all players.
     card: the kind of card, None if the turn is lost.
-    start: the index of the space before the turn; -1 is the start.
-    space: the index of the space after the turn; None if it is the castle.
+    start, space: the indices of the spaces before and after the turn; -1 is the start, None the castle.
     stuck: whether the player is stuck on licorice after the turn.
     shuffled: whether the deck was shuffled for this draw.
     other: of two cards to choose from, the one that was not used.
@@ -70,12 +68,10 @@ class Move:
             draw += f", skips {' and '.join(f'space {space + 1} (taken)' for space in self.skipped)}"
         if self.space is WON:
             return f"{draw} and wins"
-        if self.stuck:
-            return f"{draw} and is stuck on space {self.space + 1}"
-        if self.space == self.start:
-            return f"{draw} and stays on space {self.space + 1}"
-        verb = "moves" if self.space > self.start else "goes back"
-        return f"{draw} and {verb} to space {self.space + 1}"
+        verb = "moves to" if self.space > self.start else "goes back to"
+        if self.stuck or self.space == self.start:
+            verb = "is stuck on" if self.stuck else "stays on"
+        return f"{draw} and {verb} space {self.space + 1}"
 
 
 def card_name(card: str) -> str:

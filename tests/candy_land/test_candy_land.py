@@ -35,11 +35,10 @@ from boardodds.candy_land import (
     switched,
 )
 from boardodds.candy_land.comparison import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
-from boardodds.candy_land.events import count_events
 from boardodds.candy_land.games import Cards, Dealer, Games, start_games, stream_numbers
 from boardodds.candy_land.published_figures import IMPACT, TABLE
 from boardodds.candy_land.rules import COLORS, RESHUFFLED
-from boardodds.candy_land.simulation import GameSampler, shares_cards
+from boardodds.candy_land.simulation import GameSampler, count_events, shares_cards
 from boardodds.candy_land.solver import MAX_MEAN_TURNS, check_ends, mean_events
 from boardodds.candy_land.transitions import FIRST_SPACE, landing, transition_table
 from boardodds.probability.arrays import Ints

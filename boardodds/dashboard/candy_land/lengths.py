@@ -14,10 +14,9 @@ from boardodds.candy_land import (
     simulate,
     solve_reshuffled,
 )
-from boardodds.candy_land.events import count_events
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import RESHUFFLED
-from boardodds.candy_land.simulation import check_playable
+from boardodds.candy_land.simulation import check_playable, count_events
 from boardodds.candy_land.solver import is_solvable, mean_events
 from boardodds.dashboard.candy_land.state import START_GAMES, CandyState
 from boardodds.dashboard.runtime.compute import HEAVY, SHORT, Work, compute, compute_all, keep_results, work

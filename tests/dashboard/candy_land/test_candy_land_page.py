@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from boardodds import candy_land
-from boardodds.candy_land.events import count_events
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import CLASSIC, PRINTED, Deck
+from boardodds.candy_land.simulation import count_events
 from boardodds.candy_land.solver import mean_events
 from boardodds.charts.hundred import counts_of_hundred
 from boardodds.dashboard.candy_land.lengths import summarize
