@@ -9,26 +9,17 @@ end of the race, with coins that are not known yet.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf
 
 import numpy as np
 
-from boardodds.camel_up.bets import LAST, WINNER, Partner, RaceBets, Ticket, bet_coins, bet_slope, next_ticket
-from boardodds.camel_up.leg import LegOdds, odds_of
+from boardodds.camel_up.bets import LAST, WINNER, Partner, RaceBets, Ticket, bet_coins, bet_slope, next_ticket, pay_leg
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
-from boardodds.camel_up.rules import (
-    FIRST_EDITION,
-    MIRAGE,
-    OASIS,
-    TILE_NAMES,
-    Rules,
-    camel_name,
-    tile_name,
-    with_article,
-)
+from boardodds.camel_up.rules import FIRST_EDITION, TILE_NAMES, Rules, camel_name, tile_name, with_article
 from boardodds.camel_up.simulation import RaceSample
-from boardodds.camel_up.tally import Tally, tally
+from boardodds.camel_up.tally import Tally, Walk
 from boardodds.camel_up.tile_tally import tally_tiles
 from boardodds.probability.arrays import Floats, Ints
 from boardodds.probability.display import short_repr
@@ -52,8 +43,8 @@ class Action(Result):
     square: the square of the tile, None for other kinds.
     expected_coins: the coins that the action adds on average, including a tile's effect on the tickets that the player holds.
     coins: pmf of the coins that the player gets by the end of this leg from this action, all tickets and the player's own tile
-        together, at least the loss of all coins;
-        for a race bet, of this bet alone. Its mean is ``expected_coins`` if the player has no tickets and no tile yet.
+        together, at least the loss of all coins; for a race bet, of this bet alone. Its mean is ``expected_coins`` if the player
+        has no tickets and no tile yet.
     camel: the camel of a race bet, None for other kinds.
     standard_error: that of ``expected_coins`` if the odds of the race are simulated, 0 if they are exact.
     tile: the name of the tile in the edition of the rules, None for other kinds.
@@ -141,18 +132,17 @@ def rank_actions(
         raise ValueError(f"race must be that of the camels on the board, {position.racing}, got one of {race.camels}")
     if not rolls_left(position, rules):
         return Results()
-    result = tally(position, rules, marked=own_tile or 0)
-    odds = odds_of(result, 0, position, rules)
-    now = leg_coins(result, odds, mine, rules, purse, partner).mean
+    result = Walk(position, rules, marked=own_tile or 0).tally()
+    now = leg_coins(result, mine, rules, purse, partner).mean
     actions = []
     for ticket in tickets:
-        paid = leg_coins(result, odds, [*mine, ticket], rules, purse, partner)
+        paid = leg_coins(result, [*mine, ticket], rules, purse, partner)
         actions.append(Action(TICKET, ticket, None, paid.mean - now, paid))
-    rest = leg_coins(result, odds, mine, rules, purse + rules.roll_coins, partner)
+    rest = leg_coins(result, mine, rules, purse + rules.roll_coins, partner)
     roll = Pmf(tuple(paid + rules.roll_coins for paid in rest.outcomes), rest.probabilities)
     actions.append(Action(ROLL, None, None, rules.roll_coins + (rest.mean - now), roll))
     for other in () if partner else available:
-        paid = leg_coins(result, odds, mine, rules, purse, other)
+        paid = leg_coins(result, mine, rules, purse, other)
         actions.append(Action(PARTNER, None, None, paid.mean - now, paid, partner=other))
     actions += _tile_actions(position, rules, mine, own_tile, purse, now, partner, progress)
     if race:
@@ -191,26 +181,23 @@ def _check_holdings(position: Position, rules: Rules, held: Sequence[Ticket], ow
 
 
 def leg_coins(
-    result: Tally,
-    odds: LegOdds,
-    tickets: Sequence[Ticket],
-    rules: Rules,
-    purse: float,
-    partner: Partner | None = None,
+    result: Tally, tickets: Sequence[Ticket], rules: Rules, purse: float, partner: Partner | None = None
 ) -> Pmf:
     """Return the pmf of the coins from the tickets, the partner's best one, and the marked tile of a tally of one board.
 
     purse: the coins of the player, who can't lose more.
     """
+    orders = map("".join, product(result.camels, repeat=2))
+    paid = [pay_leg(order, rules, tickets=tickets, partner=partner).total for order in orders]
+    return _pmf_of_coins(result.finish[0].reshape(-1, len(paid)), paid, rules, purse)
+
+
+def _pmf_of_coins(counts: Floats | Ints, payouts: Sequence[int], rules: Rules, purse: float) -> Pmf:
+    """Return the pmf of the coins from sequences by stops on a tile and by the payout of tickets: array (stops, payouts)."""
     weights: dict[float, float] = {}
-    for winner, second in odds.finish:
-        ends = result.finish[0][:, odds.camels.index(winner), odds.camels.index(second)]
-        paid = partner.payout(winner, second, rules) if partner else 0
-        for ticket in tickets:
-            paid += ticket.payout(winner, second, rules)
-        for stops, count in enumerate(ends.tolist()):
-            coins = max(stops * rules.tile_coins + paid, -purse)
-            weights[coins] = weights.get(coins, 0) + count
+    for stops, payout in zip(*map(np.ndarray.tolist, np.nonzero(counts)), strict=True):
+        coins = max(stops * rules.tile_coins + payouts[payout], -purse)
+        weights[coins] = weights.get(coins, 0) + float(counts[stops, payout])
     return Pmf.from_weights(weights)
 
 
@@ -257,31 +244,16 @@ def _tile_actions(
     now: the coins that the player can expect without another action.
     """
     bare = position if own_tile is None else position.without_tile(own_tile)
-    placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in (OASIS, MIRAGE)]
+    placements = [(square, kind) for square in legal_tile_squares(bare, rules) for kind in TILE_NAMES]
     # A player must move or turn their own tile: leaving it as it is would be no action.
     placements = [
         tile for tile in placements if tile[0] != own_tile or (rules.turn_tile and tile not in position.tiles)
     ]
     if not placements:
         return []
-    tickets = [(ticket.camel, ticket.coins) for ticket in held]
-    names = {kind: tile_name(kind, rules) for kind in TILE_NAMES}
-    result = tally_tiles(bare, placements, rules, tickets=tickets, partner=partner, progress=progress)
+    payouts, counts_by_tile = tally_tiles(bare, placements, rules, tickets=held, partner=partner, progress=progress)
     actions = []
-    for (square, kind), counts in zip(placements, result.counts, strict=True):
-        coins = _leg_coins_with_tile(counts, result.payouts, rules, purse)
-        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - now, coins, tile=names[kind]))
+    for (square, kind), counts in zip(placements, counts_by_tile, strict=True):
+        coins = _pmf_of_coins(counts, payouts, rules, purse)
+        actions.append(Action(TILE_NAMES[kind], None, square, coins.mean - now, coins, tile=tile_name(kind, rules)))
     return actions
-
-
-def _leg_coins_with_tile(counts: Floats, payouts: Ints, rules: Rules, purse: float) -> Pmf:
-    """Return the pmf of the coins from a tile and from tickets.
-
-    counts: float array (stops, payouts), the sequences by stops on the tile and by payout.
-    payouts: int array (payouts,), the coins from the tickets.
-    """
-    weights: dict[float, float] = {}
-    for stops, payout in zip(*np.nonzero(counts), strict=True):
-        coins = max(int(stops) * rules.tile_coins + int(payouts[payout]), -purse)
-        weights[coins] = weights.get(coins, 0) + float(counts[stops, payout])
-    return Pmf.from_weights(weights)

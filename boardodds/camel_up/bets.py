@@ -61,7 +61,6 @@ class Ticket:
 class Partner:
     """What a betting partner, or a player who can become one, has in a leg.
 
-    tickets: the betting tickets.
     rolls: the number of rolls, each of which has given a pyramid ticket.
     player, name: who it is, as the caller counts and names the players.
     """
@@ -90,7 +89,8 @@ class Partner:
 def next_ticket(camel: str, taken: Iterable[Ticket | str], rules: Rules = FIRST_EDITION) -> int:
     """Return the coins of the top ticket of a camel's stack, 0 if the stack is empty.
 
-    taken: the tickets that players have, of any camels, as for ``remaining_tickets``.
+    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
+        tickets are taken from the top.
 
     >>> next_ticket("G", [Ticket("G", 5), "Y3"]), next_ticket("G", [Ticket("G", 3)])
     (3, 2)
@@ -103,23 +103,11 @@ def next_ticket(camel: str, taken: Iterable[Ticket | str], rules: Rules = FIRST_
     for ticket in gone:
         if ticket.camel not in tuple(rules.camels) or ticket.coins not in rules.leg_tickets:
             raise ValueError(f"taken must be tickets of {rules.camels} that pay {rules.leg_tickets}, got {ticket!r}")
-    return next(iter(remaining_tickets(camel, gone, rules)), 0)
-
-
-def remaining_tickets(camel: str, taken: Iterable[Ticket], rules: Rules = FIRST_EDITION) -> tuple[int, ...]:
-    """Return the coins of the tickets in a camel's stack, from the top.
-
-    taken: the tickets that players have, of any camels. Every ticket above one of these in the stack is gone too, because
-        tickets are taken from the top.
-
-    >>> remaining_tickets("G", [Ticket("G", 3)])
-    (2,)
-    """
-    taken_coins = Counter(ticket.coins for ticket in taken if ticket.camel == camel)
+    taken_coins = Counter(ticket.coins for ticket in gone if ticket.camel == camel)
     stack = list(rules.leg_tickets)
     while any(taken_coins.values()) and stack:
         taken_coins -= Counter([stack.pop(0)])
-    return tuple(stack)
+    return next(iter(stack), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +147,8 @@ def bet_coins(chance: float, pile_cards: int, rules: Rules) -> Pmf:
     chance = min(1.0, chance)
     weights: dict[float, float] = {rules.race_wrong: 1 - chance}
     for right in range(pile_cards + 1):
-        probability = comb(pile_cards, right) * chance**right * (1 - chance) ** (pile_cards - right)
-        coins = rules.race_cards[min(right, len(rules.race_cards) - 1)]
-        weights[coins] = weights.get(coins, 0.0) + chance * probability
+        coins = _right_coins(right, rules)
+        weights[coins] = weights.get(coins, 0.0) + chance * _right_chance(right, pile_cards, chance)
     return Pmf.from_weights(weights)
 
 
@@ -173,21 +160,26 @@ def bet_slope(chance: float, pile_cards: int, rules: Rules) -> float:
     >>> bet_slope(0.25, pile_cards=0, rules=Rules())
     9.0
     """
-    slope = float(-rules.race_wrong)
-    for right in range(pile_cards + 1):
-        wrong = pile_cards - right
-        derivative = (right + 1) * chance**right * (1 - chance) ** wrong
-        if wrong:
-            derivative -= wrong * chance ** (right + 1) * (1 - chance) ** (wrong - 1)
-        slope += rules.race_cards[min(right, len(rules.race_cards) - 1)] * comb(pile_cards, right) * derivative
-    return slope
+    # The derivative of the chance times that of some right cards is their number plus 1, times the fall to one more of them.
+    chances = [_right_chance(right, pile_cards, chance) for right in range(pile_cards + 2)]
+    falls = [(right + 1) * (chances[right] - chances[right + 1]) for right in range(pile_cards + 1)]
+    return sum(_right_coins(right, rules) * fall for right, fall in enumerate(falls)) - rules.race_wrong
+
+
+def _right_chance(right: int, pile_cards: int, chance: float) -> float:
+    """Return the chance that a number of the cards on a pile are right."""
+    return comb(pile_cards, right) * chance**right * (1 - chance) ** max(0, pile_cards - right)
+
+
+def _right_coins(right_below: int, rules: Rules) -> int:
+    """Return the coins of a right card on top of some other right ones."""
+    return rules.race_cards[min(right_below, len(rules.race_cards) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class RaceCard:
     """A card that a player has bet on the overall winner or on the overall loser.
 
-    camel: the camel on the card.
     pile: ``winner`` or ``last``.
     right_below: the number of right cards below this one on its pile.
 
@@ -203,22 +195,13 @@ class RaceCard:
             raise ValueError(f"pile must be {WINNER} or {LAST}, got {self.pile!r}")
         check_whole("right_below", self.right_below, 0, MAX_PILE_CARDS, "cards")
 
-    def is_right(self, order: str) -> bool:
-        """Return whether the card's camel won the race, or finished last.
-
-        order: the racing camels from the first to the last.
-        """
-        return self.camel == (order[0] if self.pile == WINNER else order[-1])
-
 
 @dataclass(frozen=True, slots=True)
 class LegPay:
     """The coins of one player from a leg.
 
     tickets: each betting ticket with its coins.
-    rolls: the coins for rolls.
-    tile: the coins from the player's tile.
-    partner: those of the partner's best ticket.
+    partner: the coins of the partner's best ticket.
     """
 
     tickets: tuple[tuple[Ticket, int], ...]
@@ -233,11 +216,7 @@ class LegPay:
 
 
 def leg_order(position: Position) -> str:
-    """Return the racing camels from the first to the last.
-
-    >>> leg_order(Position.parse("1:BWOG 2:Y"))
-    'YGOWB'
-    """
+    """Return the racing camels from the first to the last."""
     return position.racing[::-1]
 
 
@@ -276,6 +255,5 @@ def pay_card(order: str, card: RaceCard, rules: Rules) -> int:
     >>> [pay_card("YGOWB", card, Rules()) for card in (RaceCard("Y", "winner", 1), RaceCard("B", "last"), RaceCard("G", "last"))]
     [5, 8, -1]
     """
-    if not card.is_right(order):
-        return rules.race_wrong
-    return rules.race_cards[min(card.right_below, len(rules.race_cards) - 1)]
+    is_right = card.camel == (order[0] if card.pile == WINNER else order[-1])
+    return _right_coins(card.right_below, rules) if is_right else rules.race_wrong

@@ -27,7 +27,6 @@ class Case:
 
 
 def _printed(*boards: str) -> dict[str, Case]:
-    """Return a case for each printed game, with a board."""
     return {
         name: Case(rules, Position.parse(board)) for (name, rules), board in zip(PRINTED.items(), boards, strict=True)
     }
@@ -103,11 +102,7 @@ GAME = Game(
         Page("camel_up_race", "Camel Up: the race", "Who wins the race?"),
         Page("camel_up_length", "Camel Up: race length", "How long is the race?"),
     ),
-    commands=(
-        LEG,
-        RACE,
-        LENGTH,
-    ),
+    commands=(LEG, RACE, LENGTH),
     method=Method(
         sources="Camel Calculator; Camel Up math (2015); the rulebooks of 2014 and 2018",
         solved="the leg, tiles and actions; the race of up to five camels on 16 squares, of six on request; the length of a race "

@@ -10,9 +10,10 @@ import numpy as np
 
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import LegRolls, Roll
-from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules, column_of, row_of
-from boardodds.camel_up.tally import Tally, tally
+from boardodds.camel_up.places import Leg
+from boardodds.camel_up.position import Position, check, rolls_left, stack_camels
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, Rules
+from boardodds.camel_up.tally import Tally, Walk
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.results import Measure, Result, Results
@@ -20,7 +21,7 @@ from boardodds.probability.results import Measure, Result, Results
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class LegOdds(Result):
+class LegOdds(Leg[float]):
     """The exact odds of a leg: the place of every racing camel at its end.
 
     camels: the racing camels on the board, in the order of the rules.
@@ -45,7 +46,7 @@ class LegOdds(Result):
 
         Raises ValueError if the camel or the place does not exist on this board.
         """
-        return self.places[row_of(camel, self.camels)][column_of(place, self.camels)]
+        return self._count(self.places, camel, place)
 
     def probability(self, camel: str, place: int = 1) -> float:
         """Return the chance that the camel ends the leg in this place, 1 for first."""
@@ -54,14 +55,6 @@ class LegOdds(Result):
     def fraction(self, camel: str, place: int = 1) -> Fraction:
         """Return the chance that the camel ends the leg in this place as an exact fraction."""
         return Fraction(self.count(camel, place), self.outcomes)
-
-    def win(self, camel: str) -> float:
-        """Return the chance that the camel wins the leg."""
-        return self.probability(camel)
-
-    def last(self, camel: str) -> float:
-        """Return the chance that the camel is last at the end of the leg."""
-        return self.probability(camel, len(self.camels))
 
     @property
     def tile_coins(self) -> dict[int, float]:
@@ -88,11 +81,9 @@ class LegOdds(Result):
 
 @dataclass(frozen=True, slots=True)
 class NextRoll(Result):
-    """One possible next roll and the odds after it.
+    """One possible next roll, its chance, and the odds after it.
 
-    chance: the probability of this roll.
     moved: the camel that moves; for the grey die it may be another camel than the one rolled.
-    after: the odds of the leg after the roll.
     """
 
     MEASURES = ("chance",)
@@ -136,7 +127,7 @@ def solve_leg(position: Position | str, rules: Rules = FIRST_EDITION, *, progres
     (29160, 10033, '34.4%')
     """
     position = check(position, rules)
-    return odds_of(tally(position, rules, progress=progress), 0, position, rules)
+    return odds_of(Walk(position, rules, progress=progress).tally(), 0, position, rules)
 
 
 def wins_in_stacks(rules: Rules = FIRST_EDITION) -> dict[tuple[int, int], Fraction]:
@@ -159,8 +150,7 @@ def wins_in_stacks(rules: Rules = FIRST_EDITION) -> dict[tuple[int, int], Fracti
 
 def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegOdds:
     """Return the odds of one board of a tally, by its number in the tally."""
-    camels = moves.camel_rows(position, rules)[: len(position.racing)]
-    finish = result.finish[board].sum(axis=0)
+    camels, finish = result.camels, result.finish[board].sum(axis=0)
     return LegOdds(
         camels=camels,
         outcomes=result.outcomes,
@@ -190,7 +180,18 @@ def roll_die(position: Position | str, roll: Roll | str, rules: Rules = FIRST_ED
             raise ValueError(f"roll must be one of {' '.join(rolls) or 'no dice'}, got {roll!r:.40}")
         roll = rolls[roll]
     _check_roll(position, roll, rules)
-    return _apply_roll(position, roll, rules)
+    leg = LegRolls(position, rules, position.dice)
+    number = np.array([leg.rolls.index(roll)])
+    mover = leg.movers(leg.keys, number)
+    result = moves.move(leg.keys, mover, leg.steps[number], leg.effects, rules)
+    moved, stop, keys = leg.rows[int(mover[0])], int(result.stop[0]) or None, result.keys[:, 0]
+    # From the rearmost to the leader.
+    camels = [(int(keys[row]) >> moves.HEIGHT_BITS, leg.rows[row]) for row in np.argsort(keys)]
+    if result.ended[0]:
+        crossed = "".join(camel for square, camel in camels if not 1 <= square <= rules.track)
+        racing = "".join(camel for _, camel in reversed(camels) if not camel.islower())
+        return Rolled(None, moved, stop, crossed, racing)
+    return Rolled(Position(stack_camels(camels), position.dice.replace(roll.die, ""), position.tiles), moved, stop)
 
 
 def _check_roll(position: Position, roll: Roll, rules: Rules) -> None:
@@ -216,12 +217,11 @@ def next_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> Result
     position = check(position, rules)
     if not rolls_left(position, rules):
         return Results()
-    leg = LegRolls(position, rules, position.dice)
-    total_sides = len(position.dice) * rules.sides
-    result = tally(position, rules, by_roll=True)
+    walk, total_sides = Walk(position, rules, by_roll=True), len(position.dice) * rules.sides
+    result = walk.tally()
     return Results(
         NextRoll(roll, Fraction(roll.sides, total_sides), moved, odds_of(result, board, position, rules))
-        for board, (roll, moved) in enumerate(zip(leg.rolls, _movers(leg), strict=True))
+        for board, (roll, moved) in enumerate(zip(walk.leg.rolls, _movers(walk.leg), strict=True))
     )
 
 
@@ -229,22 +229,6 @@ def _movers(leg: LegRolls) -> list[str]:
     """Return the camel that moves with each roll; for the grey die it may be another camel than the one rolled."""
     number = np.arange(len(leg.rolls))
     return [leg.rows[row] for row in leg.movers(leg.keys, number, np.zeros_like(number)).tolist()]
-
-
-def _apply_roll(position: Position, roll: Roll, rules: Rules) -> Rolled:
-    leg = LegRolls(position, rules, position.dice)
-    number = np.array([leg.rolls.index(roll)])
-    mover = leg.movers(leg.keys, number)
-    result = moves.move(leg.keys, mover, leg.steps[number], leg.effects, rules)
-    rows, moved, stop, keys = leg.rows, leg.rows[int(mover[0])], int(result.stop[0]) or None, result.keys[:, 0]
-    if result.ended[0]:
-        in_order = [int(row) for row in np.argsort(keys)]
-        squares = keys >> moves.HEIGHT_BITS
-        crossed = "".join(rows[row] for row in in_order if not 1 <= squares[row] <= rules.track)
-        racing = [rows[row] for row in reversed(in_order) if row < leg.racing]
-        return Rolled(None, moved, stop, crossed, "".join(racing))
-    dice = position.dice.replace(roll.die, "")
-    return Rolled(moves.position_of(keys, rows, dice, position.tiles), moved, stop)
 
 
 def can_end_race(position: Position, rules: Rules, turns: int) -> bool:
@@ -257,24 +241,18 @@ def can_end_race(position: Position, rules: Rules, turns: int) -> bool:
         if (after := roll_die(position, roll, rules).position) is None:
             return True
         crazy = [square for square, camels in after.stacks if any(map(str.islower, camels))]
-        if (after.square_of(after.racing[-1]) or 0) + reach > rules.track or min(crazy, default=rules.track) <= reach:
+        if after.square_of(after.racing[-1]) + reach > rules.track or min(crazy, default=rules.track) <= reach:
             return True
     return False
 
 
 class MoveReason(Enum):
-    """Why a crazy camel moves after a roll of the grey die.
+    """Why a crazy camel moves after a roll of the grey die, in words."""
 
-    CARRIES: only it carries racing camels.
-    UPPER: it stands directly on the other crazy camel.
-    ROLLED: the grey die shows it, and no other rule applies.
-    ALONE: there is no other crazy camel.
-    """
-
-    CARRIES = "carries"
-    UPPER = "upper"
-    ROLLED = "rolled"
-    ALONE = "alone"
+    CARRIES = "only it carries racing camels"
+    UPPER = "it stands on the other crazy camel"
+    ROLLED = "it is the one rolled"
+    ALONE = "it is the only one on the board"
 
 
 def explain_grey_rolls(position: Position, rules: Rules) -> dict[str, tuple[str, MoveReason]]:
@@ -284,7 +262,7 @@ def explain_grey_rolls(position: Position, rules: Rules) -> dict[str, tuple[str,
 
     >>> from boardodds.camel_up.rules import SECOND_EDITION
     >>> explain_grey_rolls(Position.parse("3:BY 4:G 15:wR 16:k"), SECOND_EDITION)["k2"]
-    ('w', <MoveReason.CARRIES: 'carries'>)
+    ('w', <MoveReason.CARRIES: 'only it carries racing camels'>)
     """
     check(position, rules)
     if GREY_DIE not in position.dice:
@@ -301,11 +279,8 @@ def _reason(position: Position, movers: list[str], rules: Rules) -> MoveReason:
         return MoveReason.ROLLED
     if not set(rules.crazy) <= set(position.camels):
         return MoveReason.ALONE
-    first, second = (_carries_racing(position, camel) for camel in rules.crazy)
-    return MoveReason.UPPER if first == second else MoveReason.CARRIES
-
-
-def _carries_racing(position: Position, camel: str) -> bool:
-    """Return whether a racing camel stands above a camel in its stack."""
-    stack = position.camels_on(position.square_of(camel))
-    return any(not other.islower() for other in stack[stack.index(camel) + 1 :])
+    carries = [
+        any(other not in rules.crazy for other in position.camels_on(position.square_of(camel)).partition(camel)[2])
+        for camel in rules.crazy
+    ]
+    return MoveReason.UPPER if carries[0] == carries[1] else MoveReason.CARRIES

@@ -4,17 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import Any
 
 import numpy as np
 
 from boardodds.camel_up.actions import ROLL, Action, leg_coins, rank_actions
 from boardodds.camel_up.bets import Partner, Ticket, next_ticket, pay_leg
-from boardodds.camel_up.leg import LegOdds, odds_of, roll_die
+from boardodds.camel_up.leg import roll_die
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
-from boardodds.camel_up.tally import Tally, tally
+from boardodds.camel_up.tally import Tally, Walk
 from boardodds.probability.luck import Account, Step
 from boardodds.probability.validate import of_texts
 
@@ -25,12 +24,8 @@ Act = Roll | Ticket | tuple[int, str] | Position | Partner
 
 @dataclass
 class _Leg:
-    """The board and what the player has, from act to act.
+    """The board and what the player has, from act to act, as the parameters of ``account_leg``.
 
-    held, taken: the betting tickets of the player, and of all others.
-    own_tile: the square of the player's tile; None if it is not on the board.
-    coins: the coins that the player had at first; None for enough to pay for all tickets.
-    partner: the player's betting partner.
     paid: the coins that the player has got.
     order: the camels from the first to the last if the race has ended.
     """
@@ -52,7 +47,7 @@ class _Leg:
             coins = pay_leg(self.order, self.rules, tickets=self.held, partner=self.partner).total
             return self.paid + max(coins, -purse)
         leg = _solve(self.position, self.rules, self.own_tile or 0)
-        return self.paid + leg_coins(*leg, self.held, self.rules, purse, self.partner).mean
+        return self.paid + leg_coins(leg, self.held, self.rules, purse, self.partner).mean
 
     @property
     def purse(self) -> int | None:
@@ -65,10 +60,16 @@ class _Leg:
         available: the players with whom the player can enter into a partnership.
         """
         gone = [*self.held, *self.taken]
-        tickets = {camel: next_ticket(camel, gone, self.rules) for camel in self.rules.camels}
-        mine: dict[str, Any] = {"held": self.held, "own_tile": self.own_tile, "coins": self.purse}
-        mine |= {"partner": self.partner, "available": available}
-        actions = rank_actions(self.position, self.rules, next_tickets=tickets, **mine)
+        actions = rank_actions(
+            self.position,
+            self.rules,
+            next_tickets={camel: next_ticket(camel, gone, self.rules) for camel in self.rules.camels},
+            held=self.held,
+            own_tile=self.own_tile,
+            coins=self.purse,
+            partner=self.partner,
+            available=available,
+        )
         return {
             action.ticket
             or action.partner
@@ -97,10 +98,8 @@ class _Leg:
 
 
 @lru_cache(maxsize=2048)
-def _solve(position: Position, rules: Rules, own_tile: int) -> tuple[Tally, LegOdds]:
-    check(position, rules)
-    result = tally(position, rules, marked=own_tile)
-    return result, odds_of(result, 0, position, rules)
+def _solve(position: Position, rules: Rules, own_tile: int) -> Tally:
+    return Walk(check(position, rules), rules, marked=own_tile).tally()
 
 
 def account_leg(

@@ -62,11 +62,7 @@ def camel_rows(position: Position, rules: Rules) -> str:
 
 
 def board_keys(position: Position, rows: str) -> Ints:
-    """Return the keys of one board: int array (camels, 1).
-
-    >>> board_keys(Position.parse("1:BW 3:G"), "WGB").ravel().tolist()
-    [17, 48, 16]
-    """
+    """Return the keys of one board: int array (camels, 1)."""
     keys = {
         camel: square << HEIGHT_BITS | height
         for square, camels in position.stacks
@@ -106,10 +102,7 @@ def crazy_movers(keys: Ints, rolled_row: Ints, rows: str, rules: Rules) -> Ints:
     """Return the row of the crazy camel that moves after a roll of the grey die: int array (boards,).
 
     If only one crazy camel carries racing camels, that one moves. Otherwise, if one stands directly on the other, the upper one
-    moves. Otherwise the rolled camel moves.
-
-    keys: int array (camels, boards).
-    rolled_row: int array (boards,), the row of the rolled camel.
+    moves. Otherwise the rolled camel moves, whose rows are an int array (boards,) too.
     """
     if not (rules.crazy_priority and rules.stacking and set(rules.crazy) <= set(rows)):
         return rolled_row
@@ -149,68 +142,33 @@ def move(
         stop = np.zeros_like(target)
         new_keys = keys + unit * ((target << HEIGHT_BITS) + _count_camels(on_target) - base)
     else:
-        effect = _tile_effect(target, effects, layout)
+        width = effects.shape[1]
+        square = np.minimum(np.maximum(target, 0), width - 1)
+        effect = effects.reshape(-1).take(square if layout is None else layout * np.intp(width) + square)
         stop = target * (effect != 0)
         target = target + np.where(steps < 0, -effect, effect)
-        new_keys = _place_units(keys, unit, base, target, effect < 0)
+        # From a mirage, a unit goes under the camels on its target square.
+        is_mirage = effect < 0
+        on_target = (keys >> HEIGHT_BITS == target) & ~unit
+        new_keys = keys + unit * ((target << HEIGHT_BITS) + _count_camels(on_target) * ~is_mirage - base)
+        if is_mirage.any():
+            # The camels above the unit rise by its size.
+            new_keys += on_target * (is_mirage * _count_camels(unit))
     return MoveResult(new_keys.astype(np.int16, copy=False), stop, (target > rules.track) | (target < 1))
-
-
-def _tile_effect(target: Ints, effects: Ints, layout: Ints | None) -> Ints:
-    """Return the effect of the tile on each unit's target square, 0 without a tile: int array (boards,)."""
-    width = effects.shape[1]
-    square = np.minimum(np.maximum(target, 0), width - 1)
-    effect: Ints = effects.reshape(-1).take(square if layout is None else layout * np.intp(width) + square)
-    return effect
-
-
-def _place_units(keys: Ints, unit: Bools, base: Ints, target: Ints, is_mirage: Bools) -> Ints:
-    """Return the keys after each unit lands on its target square: int array (camels, boards).
-
-    keys: int array (camels, boards).
-    unit: bool array (camels, boards), whether the camel belongs to the unit.
-    base: int array (boards,), the key of the lowest camel of the unit.
-    target: int array (boards,), the square on which the unit lands.
-    is_mirage: bool array (boards,), whether the unit goes under the camels on its target square instead of on top.
-    """
-    on_target = (keys >> HEIGHT_BITS == target) & ~unit
-    new_keys = keys + unit * ((target << HEIGHT_BITS) + _count_camels(on_target) * ~is_mirage - base)
-    if is_mirage.any():
-        # The camels above the unit rise by its size.
-        new_keys += on_target * (is_mirage * _count_camels(unit))
-    return new_keys
 
 
 def racing_order(keys: Ints, racing: int) -> Ints:
     """Return the place of each racing camel, 0 for the leader: int array (racing, boards).
 
-    keys: int array (camels, boards).
-    racing: the number of racing camels, which are the first rows.
+    keys: int array (camels, boards), whose first rows are the racing camels.
     """
     rows = keys[:racing]
     place: Ints = (rows[None, :] > rows[:, None]).view(np.int8).sum(axis=1, dtype=np.int8)
     return place
 
 
-def position_of(column: Ints, rows: str, dice: str, tiles: tuple[tuple[int, str], ...]) -> Position:
-    """Return the position of one board from its keys.
-
-    column: int array (camels,), the keys.
-    rows: the camels in the order of the keys.
-    dice, tiles: these fields of the new position.
-    """
-    stacks: dict[int, str] = {}
-    for row in np.argsort(column):
-        square = int(column[row]) >> HEIGHT_BITS
-        stacks[square] = stacks.get(square, "") + rows[row]
-    return Position(tuple(stacks.items()), dice, tiles)
-
-
 def _count_camels(camels: Bools) -> Ints:
-    """Return the number of marked camels on each board: int array (boards,).
-
-    camels: bool array (camels, boards).
-    """
+    """Return the number of marked camels, bool array (camels, boards), on each board: int array (boards,)."""
     # Sums of an eight-bit view are several times faster than sums of booleans.
     count: Ints = camels.view(np.int8).sum(axis=0, dtype=np.int8).astype(np.int16)
     return count
@@ -245,11 +203,9 @@ class LegRolls:
         self.sides: Ints = np.array([roll.sides for roll in self.rolls], dtype=np.int16)
 
     def movers(self, keys: Ints, roll: Ints, board: Ints | None = None) -> Ints:
-        """Return the row of the camel that each roll moves, a new array (rolls,).
+        """Return the row of the camel that each roll moves: a new array, as the numbers of the rolls: int array (rolls,).
 
-        keys: int array (camels, boards).
-        roll: int array (rolls,), the numbers of the rolls.
-        board: int array (rolls,), the board of each roll; None if each board has one roll.
+        board: int array (rolls,), the board of each roll in the keys; None if each board has one roll.
         """
         mover: Ints = self.rolled_row.take(roll)
         if self.first_grey < len(self.rolls):
@@ -271,13 +227,7 @@ def count_sequences(dice: int, rolls: int, rules: Rules) -> int:
 
 
 def check_work(dice: str, rolls: int, rules: Rules) -> int:
-    """Return the number of equally likely sequences of a leg.
-
-    Raises ValueError if there are too many of them to solve.
-
-    >>> check_work("BWOGY", 5, Rules())
-    29160
-    """
+    """Return the number of equally likely sequences of a leg; raise ValueError if there are too many of them to solve."""
     if not is_leg_solvable(dice, rolls, rules):
         raise ValueError(
             f"a leg of {rolls} rolls has {count_different_sequences(dice, rolls, rules):,} different dice sequences; "
@@ -287,11 +237,7 @@ def check_work(dice: str, rolls: int, rules: Rules) -> int:
 
 
 def is_leg_solvable(dice: str, rolls: int, rules: Rules) -> bool:
-    """Return whether a leg has few enough sequences to solve.
-
-    >>> is_leg_solvable("BWOGY", 5, Rules())
-    True
-    """
+    """Return whether a leg has few enough sequences to solve."""
     is_short = count_different_sequences(dice, rolls, rules) <= MAX_SEQUENCES
     return is_short and count_sequences(len(dice), rolls, rules) <= MAX_OUTCOMES
 

@@ -7,7 +7,7 @@ further spaces are allowed between the parts, as in ``1: BWOG, 2: Y, dice=B W``.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import filterfalse
 from operator import itemgetter
@@ -72,15 +72,14 @@ class Position:
 
     def _check_camels(self) -> None:
         squares = [square for square, _ in self.stacks]
-        if duplicate_square := _first_duplicate(squares):
-            raise ValueError(
-                f"position: square {duplicate_square} is named twice; write its camels together, bottom to top"
-            )
+        if duplicate := _first_duplicate(squares):
+            raise ValueError(f"position: square {duplicate} is named twice; write its camels together, bottom to top")
         for square in squares:
-            _check_square(square)
+            # The last square depends on the rules, so only ``check`` knows it.
+            check_whole("square", square, 1)
         camels = self.camels
-        if duplicate := _first_duplicate(camels):
-            raise ValueError(f"position: camel {duplicate} stands on the board twice")
+        if camel := _first_duplicate(camels):
+            raise ValueError(f"position: camel {camel} stands on the board twice")
         if camels and not (camels.isascii() and camels.isalnum()):
             raise ValueError(f"position: camels must be letters or digits, got {camels[:40]!r}")
         if GREY_DIE in camels:
@@ -91,7 +90,7 @@ class Position:
         if duplicate := _first_duplicate(squares):
             raise ValueError(f"tiles: square {duplicate} has two tiles; only one fits")
         for square, kind in self.tiles:
-            _check_square(square)
+            check_whole("square", square, 1)
             if kind not in TILE_NAMES:
                 raise ValueError(f"tiles: a tile is o (+1) or m (-1), got {kind!r} on square {square}")
 
@@ -119,14 +118,14 @@ class Position:
         fields: dict[str, str] = {}
         for part in _PART.finditer(text):
             square, camels, field, value = part.groups()
-            field = field and field.lower()
+            field, where = field and field.lower(), f"at {part.group()[:40]!r} (character {part.start() + 1})"
             if square:
                 stacks.append((int(square), camels))
             elif field not in ("dice", "tiles"):
                 expected = "dice=… or tiles=…" if field else _STACK_FORMAT
-                raise ValueError(f"position, {_location(part)}: expected {expected}")
+                raise ValueError(f"position, {where}: expected {expected}")
             elif field in fields:
-                raise ValueError(f"position, {_location(part)}: {field}= is given twice")
+                raise ValueError(f"position, {where}: {field}= is given twice")
             else:
                 fields[field] = value
         if not stacks and not fields:
@@ -170,7 +169,7 @@ class Position:
         raise KeyError(camel)
 
     def camels_on(self, square: int) -> str:
-        """Return the camels on a square from the bottom up; an empty string if there are none."""
+        """Return the camels on a square from the bottom up; "" if there are none."""
         return dict(self.stacks).get(square, "")
 
     def with_camel(self, camel: str, square: int, level: int | None = None) -> "Position":
@@ -228,6 +227,14 @@ class Position:
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile[0] != square))
 
 
+def stack_camels(placed: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    """Return the stacks of camels that are put on their squares one after another."""
+    stacks: dict[int, str] = {}
+    for square, camel in placed:
+        stacks[square] = stacks.get(square, "") + camel
+    return tuple(stacks.items())
+
+
 def check(position: Position | str, rules: Rules = FIRST_EDITION) -> Position:
     """Return a position, or that of a text. Raises ValueError with one sentence if it does not fit the rules.
 
@@ -254,10 +261,7 @@ def check(position: Position | str, rules: Rules = FIRST_EDITION) -> Position:
 
 
 def check_tiles(position: Position, rules: Rules) -> None:
-    """Raise ValueError with one sentence if tiles touch or lie under camels, and the rules don't allow tiles to touch.
-
-    If they do, a tile can take a camel onto the square of another one.
-    """
+    """Raise ValueError if tiles touch or lie under camels, unless the rules let tiles touch: then one can lie under camels."""
     squares = [square for square, _ in position.tiles]
     for square in squares if not rules.tiles_touch else ():
         position.check_empty(square)
@@ -327,23 +331,13 @@ def _check_one_camel(camel: str) -> None:
         raise ValueError(f"camel must be one letter or digit, got {camel!r}")
 
 
-def _check_square(square: int) -> None:
-    # The last square depends on the rules, so only ``check`` knows it.
-    check_whole("square", square, 1)
-
-
 def _dice_of(camels: str) -> str:
     racing = "".join(filterfalse(str.islower, camels))
     return racing + (GREY_DIE if len(racing) < len(camels) else "")
 
 
-def _first_duplicate(values: Iterable[T]) -> T | None:
-    seen: set[T] = set()
-    for value in values:
-        if value in seen:
-            return value
-        seen.add(value)
-    return None
+def _first_duplicate(values: Sequence[T]) -> T | None:
+    return next((value for number, value in enumerate(values) if value in values[:number]), None)
 
 
 def _parse_tiles(text: str) -> Iterable[tuple[int, str]]:
@@ -352,7 +346,3 @@ def _parse_tiles(text: str) -> Iterable[tuple[int, str]]:
         if not match:
             raise ValueError(f"tiles, at {word[:40]!r}: expected a square and o (+1) or m (-1), as in tiles=5o.8m")
         yield int(match[1]), match[2].lower()
-
-
-def _location(part: re.Match[str]) -> str:
-    return f"at {part.group()[:40]!r} (character {part.start() + 1})"

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from math import sqrt
 from urllib.parse import urlencode
 
-from boardodds.camel_up.leg import LegOdds, solve_leg
+from boardodds.camel_up.leg import solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.moves import check_work
 from boardodds.camel_up.position import Position
@@ -19,14 +19,24 @@ from boardodds.entry.game import PublishedFigure
 NUMBERED = replace(FIRST_EDITION, camels="012345")
 
 
+_CALCULATOR, _MATH = "Camel Calculator", "Camel Up math (2015)"
+# The source simulated 20,000 races. How many legs it simulated is unknown; the same number is assumed.
+_SIMULATED = 20_000
+# The largest standard deviation of whether a camel has a place, and that of the number of legs of a race.
+_LEG_DEVIATION, _RACE_DEVIATION = 0.5, 0.8
+
+
+def _tolerance_of_mean(deviation: float) -> float:
+    """Return three standard errors of a simulated mean, and half of the last of two printed places."""
+    return 3 * deviation / sqrt(_SIMULATED) + 0.005
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedOdds:
     """A position with the chances that a source printed for it.
 
-    name: a short description of the position.
-    position, rules: the position and its rules.
     first, second: the chance of first and of second place, by camel.
-    exact: whether the source counted all sequences; otherwise it simulated.
+    tolerance, reason: the largest difference that counts as agreement, and why.
     denominator: the denominator of the chances if the source printed fractions, None otherwise.
     """
 
@@ -35,22 +45,48 @@ class PublishedOdds:
     rules: Rules
     first: Mapping[str, float]
     second: Mapping[str, float]
-    exact: bool
+    source: str
+    tolerance: float
+    reason: str
     denominator: int | None = None
+
+    def figures(self) -> Iterator[PublishedFigure]:
+        """Yield the chances that the source printed; it only describes certain places in words."""
+        settings = {"position": str(self.position)} | ({"edition": "numbered"} if self.rules == NUMBERED else {})
+        for place, words, chances in ((1, "wins", self.first), (2, "comes second", self.second)):
+            for camel, chance in chances.items():
+                if chance < 1:
+                    yield PublishedFigure(
+                        f"Camel Up, {self.name}: {camel_name(camel)} {words}",
+                        self.source,
+                        chance,
+                        partial(self._probability, camel, place),
+                        self.tolerance,
+                        self.reason,
+                        denominator=self.denominator,
+                        link=f"camel_up_leg?{urlencode(settings)}",
+                    )
+
+    def _probability(self, camel: str, place: int) -> float:
+        return _odds(self.position, self.rules).probability(camel, place)
+
+
+_odds = lru_cache(maxsize=32)(solve_leg)
 
 
 def _exact_odds(
     name: str, dice: str, first: Mapping[str, float], second: Mapping[str, float], denominator: int | None = None
 ) -> PublishedOdds:
     position = Position.parse(f"1:BWOG 2:Y dice={dice}")
-    return PublishedOdds(name, position, FIRST_EDITION, first, second, exact=True, denominator=denominator)
+    agreement = (0.0, "counted, printed as a fraction") if denominator else (0.0005, "counted, printed to three places")
+    return PublishedOdds(name, position, FIRST_EDITION, first, second, _CALCULATOR, *agreement, denominator)
 
 
 def _simulated_odds(name: str, text: str, first: tuple[float, ...], second: tuple[float, ...]) -> PublishedOdds:
-    def by_camel(chances: tuple[float, ...]) -> dict[str, float]:
-        return dict(zip("012345", chances, strict=False))
-
-    return PublishedOdds(name, Position.parse(text), NUMBERED, by_camel(first), by_camel(second), exact=False)
+    wins, seconds = (dict(zip(NUMBERED.camels, each, strict=False)) for each in (first, second))
+    reason = f"{_SIMULATED:,} simulated legs assumed: three standard errors, plus rounding"
+    tolerance = _tolerance_of_mean(_LEG_DEVIATION)
+    return PublishedOdds(name, Position.parse(text), NUMBERED, wins, seconds, _MATH, tolerance, reason)
 
 
 CAMEL_CALCULATOR = (
@@ -100,65 +136,21 @@ SECONDS = {
 }
 
 
-_CALCULATOR, _MATH = "Camel Calculator", "Camel Up math (2015)"
-_COUNTED_TOLERANCE = 0.0005
-# The source simulated 20,000 races. How many legs it simulated is unknown; the same number is assumed.
-_SIMULATED = 20_000
-# The largest standard deviation of whether a camel has a place, and that of the number of legs of a race.
-_LEG_DEVIATION, _RACE_DEVIATION = 0.5, 0.8
-_PLACE_WORDS = {1: "wins", 2: "comes second"}
-
-
-@lru_cache(maxsize=32)
-def _odds(position: Position, rules: Rules) -> LegOdds:
-    return solve_leg(position, rules)
-
-
-def _probability(row: PublishedOdds, camel: str, place: int) -> float:
-    return _odds(row.position, row.rules).probability(camel, place)
-
-
-def _tolerance(row: PublishedOdds) -> tuple[float, str]:
-    """Return the largest difference between our chance and the printed one that counts as agreement, and its reason."""
-    if not row.exact:
-        reason = f"{_SIMULATED:,} simulated legs assumed: three standard errors, plus rounding"
-        return _tolerance_of_mean(_LEG_DEVIATION), reason
-    if row.denominator:
-        return 0.0, "counted, printed as a fraction"
-    return _COUNTED_TOLERANCE, "counted, printed to three places"
-
-
-def _tolerance_of_mean(deviation: float) -> float:
-    """Return three standard errors of a simulated mean, and half of the last of two printed places."""
-    return 3 * deviation / sqrt(_SIMULATED) + 0.005
-
-
-def _leg_figures(row: PublishedOdds, source: str) -> Iterator[PublishedFigure]:
-    """Yield the chances that the source printed; it only describes certain places in words."""
-    tolerance, reason = _tolerance(row)
-    settings = {"position": str(row.position)} | ({"edition": "numbered"} if row.rules == NUMBERED else {})
-    link = f"camel_up_leg?{urlencode(settings)}"
-    for place, chances in ((1, row.first), (2, row.second)):
-        for camel, chance in chances.items():
-            if chance == 1:
-                continue
-            name = f"Camel Up, {row.name}: {camel_name(camel)} {_PLACE_WORDS[place]}"
-            compute = partial(_probability, row, camel, place)
-            yield PublishedFigure(
-                name, source, chance, compute, tolerance, reason, denominator=row.denominator, link=link
-            )
-
-
 def _sequence_count(dice: int) -> float:
     return check_work("BWOGYR"[:dice], dice, Rules(camels="BWOGYR"))
 
 
-def _mean_legs(stacking: bool) -> float:
-    return race_length(stacking=stacking).mean
+def _legs_figure(words: str, stacking: bool, tolerance: float, reason: str) -> PublishedFigure:
+    name = f"Camel Up: legs of a race {words} stacking"
+
+    def compute() -> float:
+        return race_length(stacking=stacking).mean
+
+    return PublishedFigure(name, _MATH, LEGS[stacking], compute, tolerance, reason, link="camel_up_length")
 
 
 PUBLISHED_FIGURES = (
-    *(figure for row in CAMEL_CALCULATOR for figure in _leg_figures(row, _CALCULATOR)),
+    *(figure for row in CAMEL_CALCULATOR for figure in row.figures()),
     *(
         PublishedFigure(
             f"Camel Up: dice sequences of {dice} dice",
@@ -170,23 +162,12 @@ PUBLISHED_FIGURES = (
         )
         for dice, count in SEQUENCES.items()
     ),
-    *(figure for row in SCENARIOS for figure in _leg_figures(row, _MATH)),
-    PublishedFigure(
-        "Camel Up: legs of a race without stacking",
-        _MATH,
-        LEGS[False],
-        partial(_mean_legs, False),
-        0.005,
-        "calculated, printed to two places",
-        link="camel_up_length",
-    ),
-    PublishedFigure(
-        "Camel Up: legs of a race with stacking",
-        _MATH,
-        LEGS[True],
-        partial(_mean_legs, True),
+    *(figure for row in SCENARIOS for figure in row.figures()),
+    _legs_figure("without", False, 0.005, "calculated, printed to two places"),
+    _legs_figure(
+        "with",
+        True,
         _tolerance_of_mean(_RACE_DEVIATION),
         f"{_SIMULATED:,} simulated races: three standard errors, plus rounding",
-        link="camel_up_length",
     ),
 )

@@ -11,7 +11,7 @@ from boardodds.camel_up.bets import leg_order
 from boardodds.camel_up.leg import LegOdds, Rolled, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.moves import Roll, possible_rolls
-from boardodds.camel_up.position import Position, rolls_left
+from boardodds.camel_up.position import Position, rolls_left, stack_camels
 from boardodds.camel_up.race import RaceOdds, solve_race
 from boardodds.camel_up.rules import (
     FIRST_EDITION,
@@ -251,10 +251,8 @@ def _show_leg(seed: int) -> tuple[bool, str]:
 def _show_race(seed: int) -> tuple[bool, str]:
     rng, legs = np.random.default_rng(seed), 0
     squares = rng.choice(FIRST_EDITION.faces, size=len(FIRST_EDITION.camels)).tolist()
-    stacks: dict[int, str] = {}
-    for place in rng.permutation(len(squares)).tolist():
-        stacks[squares[place]] = stacks.get(squares[place], "") + FIRST_EDITION.camels[place]
-    board: Position | None = Position(tuple(sorted(stacks.items())), FIRST_EDITION.dice)
+    placed = ((squares[camel], FIRST_EDITION.camels[camel]) for camel in rng.permutation(len(squares)).tolist())
+    board: Position | None = Position(stack_camels(placed), FIRST_EDITION.dice)
     while board:
         board, _ = _roll_leg(next_leg(board), rng)
         legs += 1

@@ -15,12 +15,13 @@ import numpy as np
 
 from boardodds.camel_up import moves
 from boardodds.camel_up.moves import Roll, is_leg_solvable
+from boardodds.camel_up.places import Race
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.race_solver import MAX_WORK, RaceTable, build_table, check_work, table_work
-from boardodds.camel_up.rules import FIRST_EDITION, Rules, is_first, row_of
-from boardodds.camel_up.simulation import Race, RaceSample, simulate_race
-from boardodds.camel_up.tally import Ending, Walk
-from boardodds.probability.arrays import Floats, Ints
+from boardodds.camel_up.rules import FIRST_EDITION, Rules
+from boardodds.camel_up.simulation import RaceSample, simulate_race
+from boardodds.camel_up.tally import Walk
+from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
 from boardodds.probability.montecarlo import Progress
 from boardodds.probability.pmf import Pmf
@@ -38,7 +39,7 @@ _tables_lock = Lock()
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class RaceOdds(Race):
+class RaceOdds(Race[float]):
     """The exact odds of a race.
 
     camels: the racing camels on the board, in the order of the rules.
@@ -53,27 +54,14 @@ class RaceOdds(Race):
     lasts: tuple[float, ...]
     legs: Pmf
 
-    def win(self, camel: str) -> float:
-        """Return the chance that the camel wins the race."""
-        return self.wins[row_of(camel, self.camels)]
-
-    def last(self, camel: str) -> float:
-        """Return the chance that the camel finishes last."""
-        return self.lasts[row_of(camel, self.camels)]
-
     def probability(self, camel: str, place: int = 1) -> float:
         """Return the chance that the camel finishes in the first or the last place, which alone are counted."""
-        return self.win(camel) if is_first(place, self.camels) else self.last(camel)
+        return (self.wins if self._is_first(place) else self.lasts)[self._row(camel)]
 
     @property
     def mean_legs(self) -> float:
         """The expected number of legs to the end of the race."""
         return self.legs.mean
-
-    @property
-    def ranking(self) -> str:
-        """The camels from the most to the least likely winner."""
-        return "".join(sorted(self.camels, key=self.win, reverse=True))
 
     @property
     def ends_this_leg(self) -> float:
@@ -133,12 +121,11 @@ def next_race_rolls(position: Position | str, rules: Rules = FIRST_EDITION) -> R
         raise ValueError("this race is simulated, so its odds after each roll are not available")
     if not rolls_left(position, rules):
         return Results()
-    table = race_table(len(position.racing), rules)
-    rolls = moves.possible_rolls(position.dice, rules)
-    odds = _race_odds(Walk(position, rules, by_roll=True), table)
-    total_sides = len(position.dice) * rules.sides
+    walk, total_sides = Walk(position, rules, by_roll=True), len(position.dice) * rules.sides
+    odds = _race_odds(walk, race_table(len(position.racing), rules))
     return Results(
-        NextRaceRoll(roll, Fraction(roll.sides, total_sides), after) for roll, after in zip(rolls, odds, strict=True)
+        NextRaceRoll(roll, Fraction(roll.sides, total_sides), after)
+        for roll, after in zip(walk.leg.rolls, odds, strict=True)
     )
 
 
@@ -157,55 +144,28 @@ def _race_odds(walk: Walk, table: RaceTable) -> list[RaceOdds]:
 
     A race that goes on from an end of the leg has the odds of its board in ``table``.
     """
-    boards, racing = len(walk.stops), walk.leg.racing
+    boards, racing, columns = len(walk.stops), walk.leg.racing, table.legs.shape[1]
     wins, lasts = np.zeros((2, racing, boards))
-    legs = np.zeros((boards, table.legs.shape[1] + 1))
+    legs = np.zeros((boards, columns + 1))
     # The numbers of legs from the table come after this leg, unless it is over.
-    later_legs = slice(int(walk.rolls > 0), int(walk.rolls > 0) + table.legs.shape[1])
-    for ending in walk.endings():
-        place = moves.racing_order(ending.keys, racing)
-        crossed = ending.crossed
-        legs[:, 1] += np.bincount(ending.board[crossed], ending.count[crossed], boards)
-        squares, rank, board, count = _unfinished_races(ending, place)
-        row = table.index(squares)
+    later_legs = slice(int(walk.rolls > 0), int(walk.rolls > 0) + columns)
+    for ending, has_crossed in walk.endings():
+        # If a unit has crossed the line, the race is over and the order of the camels is final.
+        over, going = ending.take(has_crossed), ending.take(~has_crossed)
+        place, going_place = (moves.racing_order(each.keys, racing) for each in (over, going))
+        legs[:, 1] += np.bincount(over.board, over.count, boards)
+        row = table.index(np.sort(going.keys[:racing] >> moves.HEIGHT_BITS, axis=0))
         for camel in range(racing):
+            rank = racing - 1 - going_place[camel].astype(np.int64)
             for total, chance, wanted_place in ((wins, table.win, 0), (lasts, table.last, racing - 1)):
-                # If a unit has crossed the line, the race is over and the order of the camels is final.
-                final_count = ending.count[crossed] * (place[camel, crossed] == wanted_place)
-                total[camel] += np.bincount(ending.board[crossed], final_count, boards)
-                total[camel] += np.bincount(board, count * chance[row, rank[camel]], boards)
-        legs[:, later_legs] += _sum_by_board(board, count[:, None] * table.legs[row], boards)
+                total[camel] += np.bincount(over.board, over.count * (place[camel] == wanted_place), boards)
+                total[camel] += np.bincount(going.board, going.count * chance[row, rank], boards)
+        cell = going.board.astype(np.int64)[:, None] * columns + np.arange(columns)
+        sums = np.bincount(cell.ravel(), (going.count[:, None] * table.legs[row]).ravel(), boards * columns)
+        legs[:, later_legs] += sums.reshape(boards, columns)
     camels = walk.leg.rows[:racing]
-    columns = zip(
-        (wins / walk.outcomes).T.tolist(), (lasts / walk.outcomes).T.tolist(), legs / walk.outcomes, strict=True
-    )
-    return [RaceOdds(camels, tuple(win), tuple(last), legs_pmf(length)) for win, last, length in columns]
-
-
-def _sum_by_board(board: Ints, rows: Floats, boards: int) -> Floats:
-    """Return the sums of the rows of each board: float array (boards, columns).
-
-    board: int array (endings,), the number of the board of each row.
-    rows: float array (endings, columns).
-    """
-    columns = rows.shape[1]
-    cell = board.astype(np.int64)[:, None] * columns + np.arange(columns)
-    sums = np.bincount(cell.ravel(), rows.ravel(), boards * columns).astype(np.float64, copy=False)
-    return sums.reshape(boards, columns)
-
-
-def _unfinished_races(ending: Ending, place: Ints) -> tuple[Ints, Ints, Ints, Floats]:
-    """Return the endings after which the race goes on: squares, ranks, boards and counts.
-
-    place: int array (camels, endings), the place of each racing camel, 0 for the leader.
-
-    The squares, in ascending order, and the rank of each camel, 0 for the rearmost, are int arrays (camels, endings). The numbers
-    of the boards at the start, and the counts, are arrays (endings,).
-    """
-    unfinished = np.flatnonzero(~ending.crossed)
-    squares = np.sort(ending.keys[: len(place)].take(unfinished, axis=1) >> moves.HEIGHT_BITS, axis=0)
-    rank = len(place) - 1 - place.take(unfinished, axis=1).astype(np.int64)
-    return squares, rank, ending.board[unfinished], ending.count[unfinished]
+    odds = zip(*((each / walk.outcomes).T.tolist() for each in (wins, lasts)), legs / walk.outcomes, strict=True)
+    return [RaceOdds(camels, tuple(win), tuple(last), legs_pmf(length)) for win, last, length in odds]
 
 
 def legs_pmf(legs: Floats) -> Pmf:

@@ -39,8 +39,6 @@ class RaceTable:
 
     A board is the squares of the camels in ascending order; a camel's place in this order is its rank, 0 for the rearmost.
 
-    camels: the number of camels.
-    track: the number of squares.
     win, last: float arrays (boards, camels), the probability of each rank to win the race, and to finish last.
     legs: float array (boards, legs + 1), the probability of each number of legs to the end of the race, from 0.
     """
@@ -79,16 +77,11 @@ def dice_in_sets(camels: int) -> int:
     >>> dice_in_sets(2), dice_in_sets(5)
     (4, 80)
     """
-    dice: int = camels * 2 ** (camels - 1)
-    return dice
+    return camels * (1 << camels - 1)
 
 
 def count_moves(camels: int, track: int, faces: tuple[int, ...]) -> int:
-    """Return the number of moves that the solver of a table computes: from each board, with each die of each set and each face.
-
-    >>> count_moves(5, 16, (1, 2, 3)) == 15_504 * 80 * 3
-    True
-    """
+    """Return the number of moves that a table's solver computes: from each board, with each die of each set and each face."""
     return count_boards(camels, track) * dice_in_sets(camels) * len(set(faces))
 
 
@@ -161,12 +154,8 @@ class _Patterns:
 
 def _rank_after(camels: int, rank: int, unit: int, passed: int) -> list[int]:
     """Return the new rank of each old rank after ``unit`` camels from ``rank`` up pass ``passed`` others."""
-    after = list(range(camels))
-    for old in range(rank, rank + unit):
-        after[old] = old + passed
-    for old in range(rank + unit, rank + unit + passed):
-        after[old] = old - unit
-    return after
+    stop = rank + unit + passed
+    return [*range(rank), *range(rank + passed, stop), *range(rank, rank + passed), *range(stop, camels)]
 
 
 def _dice_after(dice_set: int, mover: int, after: list[int]) -> int:
@@ -178,7 +167,6 @@ def _dice_after(dice_set: int, mover: int, after: list[int]) -> int:
 class _Move:
     """The moves of a rank by one face of its die, from several boards.
 
-    rank: the rank of the camel whose die is rolled.
     weight: the number of sides with this face.
     row: int array (boards,), the row of each board after the move.
     pattern: int array (boards,), the pattern of each move.
@@ -266,10 +254,7 @@ class _RaceSolver:
                 yield block_start, block_stop, block_moves
 
     def _solve_boards(self, moves: list[_Move], rows: Ints) -> None:
-        """Solve boards with the same sum of squares, for every set of dice.
-
-        rows: int array (boards,), their rows in the ring buffer.
-        """
+        """Solve boards with the same sum of squares, for every set of dice, by their rows in the ring buffer."""
         full, boards = self.sets - 1, len(rows)
         legs = np.zeros((boards, self.sets, self.max_legs + 1))
         by_rank = np.zeros((boards if self.ranks else 0, self.sets, self.camels), dtype=np.complex128)
@@ -292,10 +277,7 @@ class _RaceSolver:
             self.by_rank[rows] = by_rank
 
     def _moves(self, squares: Ints, rank: int) -> Iterator[_Move]:
-        """Yield the moves of a rank by each face of its die.
-
-        squares: int array (boards, camels).
-        """
+        """Yield the moves of a rank by each face of its die; ``squares`` is an int array (boards, camels)."""
         ranks = np.arange(self.camels)
         origin = squares[:, rank]
         if self.stacking:
@@ -315,11 +297,7 @@ class _RaceSolver:
 
 
 def _add(total: Floats | Pairs, move: _Move, values: Floats | Pairs) -> None:
-    """Add the weighted values of a move to the states whose set of dice contains the rolled die, in place.
-
-    total: array (boards, sets, ...).
-    values: array (boards, sets / 2, ...), only for the sets that contain the die.
-    """
+    """Add the weighted values of a move, array (boards, sets / 2, ...), to the sets of dice that contain the rolled die."""
     boards, sets, *rest = total.shape
     # This is a view: the bit of the rank splits the sets into those without its die and those with it.
     with_die = total.reshape(boards, sets >> (move.rank + 1), 2, 1 << move.rank, *rest)[:, :, 1]

@@ -49,26 +49,6 @@ def camel_name(camel: str) -> str:
     return NAMES.get(camel, f"camel {camel}")
 
 
-def row_of(camel: str, camels: str) -> int:
-    """Return the index of a camel in the camels of a result; raise ValueError if it is not one of them."""
-    if camel not in tuple(camels):
-        raise ValueError(f"camel must be one of {' '.join(camels)}, got {camel!r}")
-    return camels.index(camel)
-
-
-def column_of(place: int, camels: str) -> int:
-    """Return the index of a place, 1 for first, in the places of a result; raise ValueError if there is no such place."""
-    check_whole("place", place, 1, len(camels))
-    return place - 1
-
-
-def is_first(place: int, camels: str) -> bool:
-    """Return whether a place in a race is the first, and not the last; raise ValueError for the others, which nobody bets on."""
-    if place not in (1, len(camels)):
-        raise ValueError(f"place must be 1 or {len(camels)} in a race, the first or the last, got {place!r:.40}")
-    return place == 1
-
-
 def _check_camels(name: str, camels: str) -> None:
     racing_ok = all(camel.isascii() and (camel.isupper() or camel.isdigit()) for camel in camels)
     if not 2 <= len(camels) <= MAX_RACING_CAMELS or not racing_ok or len(set(camels)) != len(camels):
@@ -248,8 +228,6 @@ def tile_names(rules: Rules) -> Mapping[str, str]:
 
 def tile_name(kind: str, rules: Rules) -> str:
     """Return the name of a tile in the edition of the rules.
-
-    kind: ``o`` for the tile that moves camels on, ``m`` for the one that moves them back.
 
     >>> tile_name("m", SECOND_EDITION)
     'booing tile'

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from boardodds.camel_up.position import Position, legal_tile_squares
+from boardodds.camel_up.position import Position, legal_tile_squares, stack_camels
 from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, Rules
 from boardodds.probability.declared_rules import neighbours
 
@@ -25,11 +25,9 @@ def random_position(rules: Rules, rng: np.random.Generator) -> Position:
     True
     """
     low = int(rng.integers(1, max(2, rules.track - _CAMEL_SQUARES)))
-    stacks: dict[int, str] = {}
-    for camel in rng.permutation(list(rules.camels + rules.crazy)):
-        square = min(rules.track, low + int(rng.integers(_CAMEL_SQUARES)))
-        stacks[square] = stacks.get(square, "") + str(camel)
-    board = Position(tuple(stacks.items()), "")
+    camels = rng.permutation(list(rules.camels + rules.crazy)).tolist()
+    placed = ((min(rules.track, low + int(rng.integers(_CAMEL_SQUARES))), camel) for camel in camels)
+    board = Position(stack_camels(placed), "")
     dice = int(rng.integers(rules.undrawn + 1, len(board.all_dice) + 1))
     board = replace(board, dice="".join(rng.permutation(list(board.all_dice))[:dice]))
     for _ in range(int(rng.integers(_MAX_TILES + 1))):

@@ -3,26 +3,16 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import permutations, product
-from typing import Any
+from functools import lru_cache, partial
+from itertools import permutations, product, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardodds.camel_up import moves
+from boardodds.camel_up.places import Leg, Race
 from boardodds.camel_up.position import Position, check, rolls_left
-from boardodds.camel_up.rules import (
-    FIRST_EDITION,
-    GREY_DIE,
-    MAX_RACING_CAMELS,
-    SECOND_EDITION,
-    Course,
-    Rules,
-    column_of,
-    is_first,
-    row_of,
-)
+from boardodds.camel_up.rules import FIRST_EDITION, GREY_DIE, MAX_RACING_CAMELS, SECOND_EDITION, Course, Rules
 from boardodds.camel_up.setup import next_leg
 from boardodds.probability.arrays import Ints
 from boardodds.probability.display import short_repr
@@ -30,7 +20,7 @@ from boardodds.probability.estimate import MeanEstimate, Proportion
 from boardodds.probability.lengths import LengthSample
 from boardodds.probability.montecarlo import MAX_GAMES, Progress, run_chunks
 from boardodds.probability.pmf import Pmf
-from boardodds.probability.results import Measure, Result
+from boardodds.probability.results import Measure
 from boardodds.probability.validate import check_whole
 
 # The number of legs or races that are simulated together with one random generator.
@@ -43,13 +33,11 @@ Counts = NDArray[np.int64]
 
 @short_repr
 @dataclass(frozen=True, slots=True)
-class LegSample(Result):
+class LegSample(Leg[Proportion]):
     """The places of the racing camels after simulated legs.
 
     camels: the racing camels, in the order of the rules.
-    games: the number of legs.
     counts: for each camel, the number of legs by place, first place first.
-    seed: the seed, with which the same legs can be simulated again.
     """
 
     camels: str
@@ -59,19 +47,55 @@ class LegSample(Result):
 
     def probability(self, camel: str, place: int = 1) -> Proportion:
         """Return the proportion of legs in which the camel ended in this place, 1 for first."""
-        return Proportion(self.counts[row_of(camel, self.camels)][column_of(place, self.camels)], self.games)
-
-    def win(self, camel: str) -> Proportion:
-        """Return the proportion of legs that the camel won."""
-        return self.probability(camel)
-
-    def last(self, camel: str) -> Proportion:
-        """Return the proportion of legs in which the camel was last."""
-        return self.probability(camel, len(self.camels))
+        return Proportion(self._count(self.counts, camel, place), self.games)
 
     def measures(self) -> Iterator[Measure]:
         for place, camel in product(range(1, len(self.camels) + 1), self.camels):
             yield Measure(f"place_{place}", self.probability(camel, place), camel)
+
+
+@short_repr
+@dataclass(frozen=True, slots=True)
+class RaceSample(Race[Proportion]):
+    """The winners, losers and lengths of simulated races.
+
+    camels: the racing camels, in the order of the rules.
+    wins, lasts: for each camel, the number of races that it won, and in which it finished last.
+    leg_counts: the number of races by the number of legs to the end of the race, from 0.
+    """
+
+    DISTRIBUTIONS = ("legs=leg_counts",)
+
+    camels: str
+    games: int
+    wins: tuple[int, ...]
+    lasts: tuple[int, ...]
+    leg_counts: tuple[int, ...]
+    seed: int
+
+    def probability(self, camel: str, place: int = 1) -> Proportion:
+        """Return the proportion of races in which the camel finished in the first or the last place, which alone are counted."""
+        return Proportion((self.wins if self._is_first(place) else self.lasts)[self._row(camel)], self.games)
+
+    @property
+    def length(self) -> LengthSample:
+        """The sample of the number of legs to the end of the race."""
+        return LengthSample(self.leg_counts)
+
+    @property
+    def legs(self) -> Pmf:
+        """The pmf of the sample: the number of legs to the end of the race, including this one unless it is over."""
+        return self.length.pmf
+
+    @property
+    def mean_legs(self) -> MeanEstimate:
+        """The mean number of legs to the end of the race, with its standard error."""
+        return self.length.mean
+
+    @property
+    def ends_this_leg(self) -> Proportion:
+        """The proportion of races that ended in this leg, or in the next one if this leg is over."""
+        return self.length.probability(1)
 
 
 def simulate_leg(
@@ -99,96 +123,19 @@ def simulate_leg(
     position = check(position, rules)
     racing = len(position.racing)
     counts = np.zeros((racing, racing), dtype=np.int64)
-    sampler = LegSampler(position, rules)
+    sampler = partial(_sample_legs, position, rules)
     for chunk_counts in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
         counts += chunk_counts
     camels = moves.camel_rows(position, rules)[:racing]
-    return LegSample(camels, games, tuple(tuple(row) for row in counts.tolist()), seed)
+    return LegSample(camels, games, tuple(map(tuple, counts.tolist())), seed)
 
 
-@dataclass(frozen=True, slots=True)
-class LegSampler:
-    """A sampler of legs. It can be pickled, so that worker processes can call it."""
-
-    position: Position
-    rules: Rules
-
-    def __call__(self, legs: int, rng: np.random.Generator) -> Counts:
-        """Simulate legs and return their number by camel and place: int array (camels, places)."""
-        keys = _start_boards(self.position, self.rules, legs)
-        _play_leg(keys, np.arange(legs), self.position, self.rules, rng)
-        racing = len(self.position.racing)
-        return np.stack([np.bincount(place, minlength=racing) for place in moves.racing_order(keys, racing)])
-
-
-class Race(Result):
-    """The numbers of a race, exact or simulated: of each camel, those of a win and of the last place."""
-
-    __slots__ = ()
-
-    def measures(self: Any) -> Iterator[Measure]:
-        for name, camel in product(("win", "last"), self.camels):
-            yield Measure(name, getattr(self, name)(camel), camel)
-        yield Measure("mean_legs", self.mean_legs)
-
-
-@short_repr
-@dataclass(frozen=True, slots=True)
-class RaceSample(Race):
-    """The winners, losers and lengths of simulated races.
-
-    camels: the racing camels, in the order of the rules.
-    games: the number of races.
-    wins, lasts: for each camel, the number of races that it won, and in which it finished last.
-    leg_counts: the number of races by the number of legs to the end of the race, from 0.
-    seed: the seed, with which the same races can be simulated again.
-    """
-
-    DISTRIBUTIONS = ("legs=leg_counts",)
-
-    camels: str
-    games: int
-    wins: tuple[int, ...]
-    lasts: tuple[int, ...]
-    leg_counts: tuple[int, ...]
-    seed: int
-
-    def win(self, camel: str) -> Proportion:
-        """Return the proportion of races that the camel won."""
-        return Proportion(self.wins[row_of(camel, self.camels)], self.games)
-
-    def last(self, camel: str) -> Proportion:
-        """Return the proportion of races in which the camel finished last."""
-        return Proportion(self.lasts[row_of(camel, self.camels)], self.games)
-
-    def probability(self, camel: str, place: int = 1) -> Proportion:
-        """Return the proportion of races in which the camel finished in the first or the last place, which alone are counted."""
-        return self.win(camel) if is_first(place, self.camels) else self.last(camel)
-
-    @property
-    def ranking(self) -> str:
-        """The camels from the most to the least frequent winner."""
-        return "".join(sorted(self.camels, key=lambda camel: self.win(camel).value, reverse=True))
-
-    @property
-    def length(self) -> LengthSample:
-        """The sample of the number of legs to the end of the race."""
-        return LengthSample(self.leg_counts)
-
-    @property
-    def legs(self) -> Pmf:
-        """The pmf of the sample: the number of legs to the end of the race, including this one unless it is over."""
-        return self.length.pmf
-
-    @property
-    def mean_legs(self) -> MeanEstimate:
-        """The mean number of legs to the end of the race, with its standard error."""
-        return self.length.mean
-
-    @property
-    def ends_this_leg(self) -> Proportion:
-        """The proportion of races that ended in this leg, or in the next one if this leg is over."""
-        return self.length.probability(1)
+def _sample_legs(position: Position, rules: Rules, legs: int, rng: np.random.Generator) -> Counts:
+    """Simulate legs and return their number by camel and place: int array (camels, places)."""
+    keys = _start_boards(position, rules, legs)
+    _play_leg(keys, np.arange(legs), position, rules, rng)
+    racing = len(position.racing)
+    return np.stack([np.bincount(place, minlength=racing) for place in moves.racing_order(keys, racing)])
 
 
 def simulate_race(
@@ -259,27 +206,14 @@ def _sample_races(
     sampler: "RaceSampler", games: int, seed: int, executor: Executor | None, progress: Progress | None
 ) -> RaceSample:
     check_whole("games", games, 2, MAX_GAMES)
-    wins, lasts = np.zeros(len(sampler.camels), dtype=np.int64), np.zeros(len(sampler.camels), dtype=np.int64)
-    legs: Counts = np.zeros(1, dtype=np.int64)
+    totals: list[list[int]] = [[], [], []]
     for chunk in run_chunks(sampler, games, seed, chunk=CHUNK, executor=executor, progress=progress):
-        wins += chunk.wins
-        lasts += chunk.lasts
-        size = max(len(legs), len(chunk.legs))
-        legs = np.pad(legs, (0, size - len(legs))) + np.pad(chunk.legs, (0, size - len(chunk.legs)))
-    return RaceSample(sampler.camels, games, tuple(wins.tolist()), tuple(lasts.tolist()), tuple(legs.tolist()), seed)
-
-
-@dataclass(frozen=True, slots=True)
-class RaceCounts:
-    """The counts of one chunk of races.
-
-    wins, lasts: int arrays (camels,), the number of races that each camel won, and in which it finished last.
-    legs: int array (legs + 1,), the number of races by their number of legs.
-    """
-
-    wins: Counts
-    lasts: Counts
-    legs: Counts
+        totals = [
+            [sum(pair) for pair in zip_longest(total, counts.tolist(), fillvalue=0)]
+            for total, counts in zip(totals, chunk, strict=True)
+        ]
+    wins, lasts, legs = map(tuple, totals)
+    return RaceSample(sampler.camels, games, wins, lasts, legs, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,13 +230,13 @@ class RaceSampler:
     camels: str
     from_placement: bool = False
 
-    def __call__(self, races: int, rng: np.random.Generator) -> RaceCounts:
-        """Simulate races and return their counts."""
+    def __call__(self, races: int, rng: np.random.Generator) -> tuple[Counts, Counts, Counts]:
+        """Return by camel the number of races that it won, and in which it finished last; and by legs, the number of races."""
         keys = self._place(races, rng) if self.from_placement else _start_boards(self.position, self.rules, races)
-        keys, length = _play_races(keys, self.position, self.rules, rng)
+        length = _play_races(keys, self.position, self.rules, rng)
         place = moves.racing_order(keys, len(self.camels))
         wins, lasts = ((place == wanted).sum(axis=1) for wanted in (0, len(self.camels) - 1))
-        return RaceCounts(wins, lasts, np.bincount(length))
+        return wins, lasts, np.bincount(length)
 
     def _place(self, races: int, rng: np.random.Generator) -> Ints:
         """Return boards on which one roll has placed each camel: int array (camels, races)."""
@@ -319,12 +253,10 @@ class RaceSampler:
         return keys
 
 
-def _play_races(keys: Ints, position: Position, rules: Rules, rng: np.random.Generator) -> tuple[Ints, Ints]:
-    """Play races to their end, and return their boards and their numbers of legs.
+def _play_races(keys: Ints, position: Position, rules: Rules, rng: np.random.Generator) -> Ints:
+    """Play races to their end, with the dice and tiles of a position in the first leg; return their numbers of legs.
 
-    The boards are ``keys``, int array (camels, games), changed in place. The numbers of legs are an int array (games,).
-
-    position: the dice and tiles of the first leg.
+    The boards, ``keys``, are an int array (camels, games), which is changed in place; the numbers an int array (games,).
     """
     length = np.zeros(keys.shape[1], dtype=np.int64)
     running: Ints = np.arange(keys.shape[1])
@@ -333,7 +265,7 @@ def _play_races(keys: Ints, position: Position, rules: Rules, rng: np.random.Gen
             length[running] += 1
         running = _play_leg(keys, running, position, rules, rng)
         position = next_leg(position)
-    return keys, length
+    return length
 
 
 def _start_boards(position: Position, rules: Rules, games: int) -> Ints:
@@ -385,7 +317,6 @@ def _roll_dice(drawn: Ints, keys: Ints, rows: str, rules: Rules, rng: np.random.
     """Roll one die on each board, and return the row of the camel that moves and its signed steps: int arrays (boards,).
 
     drawn: int array (boards,), the row of the camel of each die, ``_GREY`` for the grey die.
-    keys: int array (camels, boards).
     """
     number = np.array(rules.faces, dtype=np.int16).take(rng.integers(len(rules.faces), size=len(drawn), dtype=np.uint8))
     mover = drawn.astype(np.intp)

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from boardodds.camel_up.moves import LegRolls, MoveResult, check_work, count_sequences, move, racing_order
 from boardodds.camel_up.position import Position, check, rolls_left
 from boardodds.camel_up.rules import FIRST_EDITION, Rules
-from boardodds.probability.arrays import Bools, Ints
+from boardodds.probability.arrays import Bools, Floats, Ints
 from boardodds.probability.montecarlo import Progress
 
 # The number of states that are rolled together.
@@ -40,6 +40,7 @@ _BLOCK = 1 << 13
 class Tally:
     """The ends of a leg from one board or several, as numbers of sequences.
 
+    camels: the racing camels, in the order of the rules.
     outcomes: the number of equally likely sequences of dice.
     places: int array (boards, camels, places), the sequences in which each camel ends in each place.
     stops: int array (boards, track + 2), the number of units that stop on each square's tile, summed over the sequences.
@@ -47,6 +48,7 @@ class Tally:
     states: int array (boards,), the number of states that were counted.
     """
 
+    camels: str
     outcomes: int
     places: Ints
     stops: Ints
@@ -65,7 +67,6 @@ class Columns:
         return type(self)(*[array.take(indices, axis=-1) for array in self._arrays()])
 
     def block(self, part: slice) -> Self:
-        """Return a slice of the columns."""
         return type(self)(*[array[..., part] for array in self._arrays()])
 
     @classmethod
@@ -79,7 +80,7 @@ class Columns:
     @property
     def size(self) -> int:
         """The number of columns."""
-        return int(getattr(self, self.__match_args__[0]).shape[-1])  # type: ignore[attr-defined]
+        return int(self._arrays()[0].shape[-1])
 
     def _arrays(self) -> tuple[Any, ...]:
         return attrgetter(*self.__match_args__)(self)  # type: ignore[attr-defined]
@@ -87,82 +88,33 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class States(Columns):
-    """Different states after the same number of rolls.
+    """States after the same number of rolls.
 
     keys: int array (camels, states), the boards, as in ``moves``.
     dice: int array (states,), the set of remaining dice as the bits of a number.
     board: int array (states,), the number of the board at the start.
     hits: int array (states,), the stops on the marked tile.
-    count: int array (states,), the number of sequences.
+    count: array (states,) of whole numbers, the sequences that lead to the state.
     """
 
     keys: Ints
     dice: Ints
     board: Ints
     hits: Ints
-    count: Ints
+    count: NDArray[Any]
+
+    def times(self, weight: int) -> "States":
+        """Return the states with the number of whole sequences, as floats, each of which goes on in ``weight`` ways."""
+        return replace(self, count=(self.count * weight).astype(np.float64))
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Some of the boards at the end of the leg; the same board can occur again in another of these objects.
-
-    keys: int array (camels, endings), the boards, as in ``moves``.
-    board: int array (endings,), the number of the board at the start.
-    hits: int array (endings,), the stops on the marked tile.
-    count: float array (endings,) of whole numbers, the sequences that lead to each board.
-    crossed: bool array (endings,), whether a unit has crossed the line, which ends the race.
-    """
-
-    keys: Ints
-    board: Ints
-    hits: Ints
-    count: NDArray[np.float64]
-    crossed: Bools
-
-
-def tally(
-    position: Position, rules: Rules, *, by_roll: bool = False, marked: int = 0, progress: Progress | None = None
-) -> Tally:
-    """Count the ends of the leg from a board, or in one pass from the boards after each possible next roll.
+class Walk:
+    """One pass over the rest of a leg, roll by roll, from a board, or from the boards after each possible next roll.
 
     by_roll: whether to count from the boards after each next roll, in the order of ``possible_rolls``.
     marked: the square of the tile whose stops are counted together with the winner and runner-up; 0 for none.
     progress: called with the fraction done, from 0 to 1.
 
-    Raises ValueError if the leg has too many sequences.
-    """
-    walk = Walk(position, rules, by_roll=by_roll, marked=marked, progress=progress)
-    boards, racing = len(walk.stops), walk.leg.racing
-    places = np.zeros((boards, racing, racing))
-    finish = np.zeros((boards, walk.max_hits + 1, racing, racing))
-    for ending in walk.endings():
-        _add_places(places, finish, ending)
-    return Tally(
-        outcomes=walk.outcomes,
-        places=places.astype(np.int64),
-        stops=walk.stops.astype(np.int64),
-        finish=finish.astype(np.int64),
-        states=walk.states_by_board,
-    )
-
-
-def _add_places(places: NDArray[np.float64], finish: NDArray[np.float64], ending: Ending) -> None:
-    """Add the order of the racing camels to the counts of places, and of winners and runners-up."""
-    racing = places.shape[1]
-    place = racing_order(ending.keys, racing)
-    board, camels = ending.board.astype(np.int64), np.arange(racing, dtype=np.int8)[:, None]
-    cell = (board * racing + camels) * racing + place
-    places += np.bincount(cell.ravel(), np.tile(ending.count, racing), places.size).reshape(places.shape)
-    first, second = (((place == wanted) * camels).sum(axis=0, dtype=np.int8) for wanted in (0, 1))
-    cell = ((board * finish.shape[1] + ending.hits) * racing + first) * racing + second
-    finish += np.bincount(cell, ending.count, finish.size).reshape(finish.shape)
-
-
-class Walk:
-    """One pass over the rest of the leg, roll by roll, from one board, or from the boards after each possible next roll.
-
-    leg: the arrays of the leg.
     outcomes: the number of equally likely sequences from each board.
     rolls: the number of rolls to the end of the leg from each board.
 
@@ -171,6 +123,8 @@ class Walk:
     stops: as in ``Tally``; stops of a next roll are not counted.
     states_by_roll: the number of different states before each roll.
     states_by_board: int array (boards,), the number of states from each board.
+
+    Raises ValueError if the leg has too many sequences.
     """
 
     def __init__(
@@ -188,12 +142,11 @@ class Walk:
         self.total_rolls = rolls_left(position, rules)
         # After the first roll, every roll has the same number of sequences.
         self.rolls = self.total_rolls - by_roll
-        self.outcomes = check_work(self.dice, self.total_rolls, rules) // (
-            len(self.dice) * rules.sides if by_roll else 1
-        )
+        sequences = check_work(self.dice, self.total_rolls, rules)
+        self.outcomes = sequences // (len(self.dice) * rules.sides) if by_roll else sequences
         boards = len(self.leg.rolls) if by_roll else 1
         self.max_hits = self.total_rolls if marked else 0
-        self.stops: NDArray[np.float64] = np.zeros((boards, rules.track + 2))
+        self.stops: Floats = np.zeros((boards, rules.track + 2))
         self.states_by_roll = [boards]
         self.states_by_board = np.ones(boards, dtype=np.int64)
         self._bits = np.array([1 << self.dice.index(roll.die) for roll in self.leg.rolls], dtype=np.int16)
@@ -205,21 +158,39 @@ class Walk:
             count=np.ones(boards, dtype=np.int64),
         )
 
-    def endings(self) -> Iterator[Ending]:
-        """Yield all ends of the leg. The counts of each board add up to ``outcomes``."""
+    def tally(self) -> Tally:
+        """Count the ends of the leg."""
+        boards, racing = len(self.stops), self.leg.racing
+        places = np.zeros((boards, racing, racing))
+        finish = np.zeros((boards, self.max_hits + 1, racing, racing))
+        camels = np.arange(racing, dtype=np.int8)[:, None]
+        for states, _ in self.endings():
+            place, board = racing_order(states.keys, racing), states.board.astype(np.int64)
+            cell = (board * racing + camels) * racing + place
+            places += np.bincount(cell.ravel(), np.tile(states.count, racing), places.size).reshape(places.shape)
+            first, second = (((place == wanted) * camels).sum(axis=0, dtype=np.int8) for wanted in (0, 1))
+            cell = ((board * finish.shape[1] + states.hits) * racing + first) * racing + second
+            finish += np.bincount(cell, states.count, finish.size).reshape(finish.shape)
+        whole = [array.astype(np.int64) for array in (places, self.stops, finish)]
+        return Tally(self.leg.rows[:racing], self.outcomes, whole[0], whole[1], whole[2], self.states_by_board)
+
+    def endings(self) -> Iterator[tuple[States, Bools]]:
+        """Yield all ends of the leg, and on which of them a unit has crossed the line, which ends the race.
+
+        The counts of each board at the start add up to ``outcomes``. Boards at the end can occur again.
+        """
         if not self.by_roll:
             yield from self._endings(self._start, rolls=0)
             return
         result, after = self._play(self._start, np.arange(len(self.leg.rolls)))
         after = replace(after, count=self._start.count)
         if result.ended.any():
-            yield _ending(after.take(result.ended), self.outcomes, result.ended[result.ended])
+            yield after.take(result.ended).times(self.outcomes), result.ended[result.ended]
         yield from self._endings(after.take(~result.ended), rolls=1)
 
-    def _endings(self, states: States, rolls: int) -> Iterator[Ending]:
-        """Yield all ends of the leg from the states after some rolls."""
+    def _endings(self, states: States, rolls: int) -> Iterator[tuple[States, Bools]]:
         if rolls == self.total_rolls:
-            yield _ending(states, 1, np.zeros(states.size, dtype=np.bool_))
+            yield states.times(1), np.zeros(states.size, dtype=np.bool_)
         for roll in range(rolls + 1, self.total_rolls + 1):
             unfinished = []
             remaining = self.total_rolls - roll
@@ -227,10 +198,10 @@ class Walk:
             for block in self._blocks(states, roll):
                 after, crossed = self._roll(block, weight)
                 if remaining == 0:
-                    yield _ending(after, weight, crossed)
+                    yield after.times(weight), crossed
                     continue
                 if crossed.any():
-                    yield _ending(after.take(crossed), weight, crossed[crossed])
+                    yield after.take(crossed).times(weight), crossed[crossed]
                     after = after.take(~crossed)
                 if after.size:
                     unfinished.append(after)
@@ -255,14 +226,13 @@ class Walk:
         row, roll = np.nonzero(states.dice[:, None] & self._bits)
         result, after = self._play(states.take(row), roll)
         if self.leg.effects is not None:
-            self._add_stops(after, result.stop, weight)
+            hit = np.flatnonzero(result.stop)
+            cell = after.board[hit].astype(np.int64) * self.stops.shape[1] + result.stop[hit]
+            self.stops += np.bincount(cell, after.count[hit] * weight, self.stops.size).reshape(self.stops.shape)
         return after, result.ended
 
     def _play(self, states: States, roll: Ints) -> tuple[MoveResult, States]:
-        """Play one roll on each state.
-
-        roll: int array (states,), the numbers of the rolls among the possible rolls.
-        """
+        """Play one roll on each state, by its number among the possible rolls."""
         movers = self.leg.movers(states.keys, roll)
         result = move(states.keys, movers, self.leg.steps[roll], self.leg.effects, self.rules)
         hits = states.hits
@@ -270,13 +240,6 @@ class Walk:
             hits = hits + ((result.stop > 0) & (result.stop == self.marked))
         dice, count = states.dice & ~self._bits[roll], states.count * self.leg.sides[roll]
         return result, States(result.keys, dice, states.board, hits, count)
-
-    def _add_stops(self, states: States, stop: Ints, weight: int) -> None:
-        hit = np.flatnonzero(stop)
-        if not len(hit):
-            return
-        cell = states.board[hit].astype(np.int64) * self.stops.shape[1] + stop[hit]
-        self.stops += np.bincount(cell, states.count[hit] * weight, self.stops.size).reshape(self.stops.shape)
 
     def _merge(self, states: States) -> States:
         """Return the states with equal ones merged and their counts added."""
@@ -286,15 +249,10 @@ class Walk:
             (states.board, len(self.stops)),
             (states.hits, self.max_hits + 1),
             (states.dice, 1 << len(self.dice)),
+            *((keys, span) for keys in states.keys - low),
         ]
-        columns += [(keys, span) for keys in states.keys - low]
         order, starts = groups(columns)
-        merged = states.take(order[starts])
-        return States(merged.keys, merged.dice, merged.board, merged.hits, np.add.reduceat(states.count[order], starts))
-
-
-def _ending(states: States, weight: int, crossed: Bools) -> Ending:
-    return Ending(states.keys, states.board, states.hits, (states.count * weight).astype(np.float64), crossed)
+        return replace(states.take(order[starts]), count=np.add.reduceat(states.count[order], starts))
 
 
 def groups(columns: list[tuple[Ints, int]]) -> tuple[Ints, Ints]:
@@ -343,10 +301,9 @@ def levels(position: Position) -> list[Level]:
     >>> [level.states for level in levels(Position.parse("1:BWOG 2:Y dice=OB"))]
     [1, 6, 15]
     """
-    check(position)
-    walk = Walk(position, FIRST_EDITION)
+    walk = Walk(check(position), FIRST_EDITION)
     # The walk counts the states before each roll while its endings are consumed.
-    final = np.concatenate([ending.keys[:, ~ending.crossed] for ending in walk.endings()], axis=1)
+    final = np.concatenate([states.keys[:, ~crossed] for states, crossed in walk.endings()], axis=1)
     dice, total_rolls = len(position.dice), rolls_left(position)
     states = [*[*walk.states_by_roll, *([0] * total_rolls)][:total_rolls], np.unique(final, axis=1).shape[1]]
     return [

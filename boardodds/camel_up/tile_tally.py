@@ -40,20 +40,6 @@ _NO_SQUARE = -2 * MAX_FACE
 
 
 @dataclass(frozen=True, slots=True)
-class TileTally:
-    """The ends of a leg with each of several tiles.
-
-    outcomes: the number of equally likely sequences of dice.
-    payouts: int array (payouts,), the possible sums of coins from the tickets and the partner's best one.
-    counts: float array (tiles, stops, payouts) of whole numbers, the sequences by stops on the tile and by payout.
-    """
-
-    outcomes: int
-    payouts: Ints
-    counts: Floats
-
-
-@dataclass(frozen=True, slots=True)
 class _Boards(Columns):
     """Boards with their remaining dice, one tile added to each.
 
@@ -93,58 +79,55 @@ def tally_tiles(
     tiles: Sequence[tuple[int, str]],
     rules: Rules,
     *,
-    tickets: Sequence[tuple[str, int]] = (),
+    tickets: Sequence[Ticket] = (),
     partner: Partner | None = None,
     progress: Progress | None = None,
-) -> TileTally:
+) -> tuple[list[int], Floats]:
     """Count the ends of a leg with each of several tiles, added to the board one at a time.
+
+    Return the possible payouts of the tickets and the partner's best one; and the sequences by tile, stops on it and payout:
+    float array (tiles, stops, payouts) of whole numbers.
 
     position: the board, with at least one roll left.
     tiles: the square and kind of each tile, at least one; each must be legal on the board.
-    tickets: the player's betting tickets, as (camel, coins).
-    partner: the player's betting partner.
+    tickets, partner: the player's betting tickets and partner.
     progress: called with the fraction of the rolls that are done, from 0 to 1.
 
     Raises ValueError if the leg has too many sequences.
 
-    >>> result = tally_tiles(Position.parse("1:BWOG 2:Y"), [(4, "o"), (16, "o")], Rules())
-    >>> result.counts[:, :, 0].sum(axis=1).tolist() == [result.outcomes] * 2, result.counts[1, 0].tolist()
-    (True, [29160.0])
+    >>> payouts, counts = tally_tiles(Position.parse("1:BWOG 2:Y"), [(4, "o"), (16, "o")], Rules())
+    >>> payouts, counts[:, :, 0].sum(axis=1).tolist(), counts[1, 0].tolist()
+    ([0], [29160.0, 29160.0], [29160.0])
     """
     return _TileSolver(position, tiles, rules, tickets, partner).solve(progress)
 
 
 class _Tickets:
-    """The payouts of a player's tickets and of a partner.
-
-    Camels are of one kind if their tickets pay the same, the player's and the partner's.
+    """The payouts of a player's tickets and of a partner. Camels are of one kind if all of these tickets pay the same.
 
     kinds: the kind of each racing camel, in the order of the rules.
-    payouts: int array (payouts,), the possible sums of coins.
+    payouts: the possible sums of coins, in ascending order.
     payout_index: int array (kinds, kinds), the index of the payout by the kinds of winner and runner-up.
     """
 
-    def __init__(self, camels: str, tickets: Sequence[tuple[str, int]], partner: Partner | None, rules: Rules) -> None:
-        own, shared = [Ticket(*each) for each in tickets], partner.tickets if partner else ()
-        # By camel, what its tickets pay: all of the player's, and the best of the partner's.
-        pays: dict[str, tuple[int, int, float]] = dict.fromkeys(camels, (0, 0, -inf))
-        for ticket in own:
-            count, coins, best = pays[ticket.camel]
-            pays[ticket.camel] = (count + 1, coins + ticket.coins, best)
-        for ticket in shared:
-            count, coins, best = pays.get(ticket.camel, (0, 0, -inf))
-            pays[ticket.camel] = (count, coins, max(best, ticket.coins))
-        different = sorted({*pays.values()})
-        self.kinds = [different.index(pays[camel]) for camel in camels]
-        kinds = dict(zip(camels, self.kinds, strict=True))
+    def __init__(self, camels: str, tickets: Sequence[Ticket], partner: Partner | None, rules: Rules) -> None:
+        # What the tickets of a camel pay: all of the player's, and the best of the partner's.
+        pays = {}
+        for camel in camels:
+            own = [ticket.coins for ticket in tickets if ticket.camel == camel]
+            shared = [ticket.coins for ticket in partner.tickets if ticket.camel == camel] if partner else []
+            pays[camel] = len(own), sum(own), max(shared, default=-inf)
+        different = sorted(set(pays.values()))
+        kinds = {camel: different.index(paid) for camel, paid in pays.items()}
+        self.kinds = list(kinds.values())
         # One pair of camels stands for all of the same kinds.
         orders = {(kinds[first], kinds[second]): first + second for first, second in permutations(camels, 2)}
-        paid = {pair: pay_leg(order, rules, tickets=own, partner=partner).total for pair, order in orders.items()}
-        self.payouts = np.unique(np.fromiter(paid.values(), dtype=np.int64))
+        coins = {pair: pay_leg(order, rules, tickets=tickets, partner=partner).total for pair, order in orders.items()}
+        self.payouts = sorted(set(coins.values()))
         # One camel can't be first and second, so some pairs of kinds have no payout.
         self.payout_index = np.zeros((len(different), len(different)), dtype=np.int64)
-        for pair, coins_paid in paid.items():
-            self.payout_index[pair] = np.searchsorted(self.payouts, coins_paid)
+        for pair, paid in coins.items():
+            self.payout_index[pair] = self.payouts.index(paid)
 
 
 class _TileSolver:
@@ -158,17 +141,18 @@ class _TileSolver:
         position: Position,
         tiles: Sequence[tuple[int, str]],
         rules: Rules,
-        tickets: Sequence[tuple[str, int]],
+        tickets: Sequence[Ticket],
         partner: Partner | None,
     ) -> None:
         self.rules, self.dice, self.rolls = rules, position.dice, rolls_left(position, rules)
-        self.outcomes = check_work(self.dice, self.rolls, rules)
+        check_work(self.dice, self.rolls, rules)
         self.camels = len(position.racing)
         racing = camel_rows(position, rules)[: self.camels]
         # The racing camels are listed by rank, so every rank has the rolls of a die; the marks show which dice are left.
         self.leg = LegRolls(position, rules, racing + GREY_DIE * (GREY_DIE in self.dice))
         self.tickets = _Tickets(racing, tickets, partner, rules)
         self.mark_bits = 1 + (len(self.tickets.payout_index) - 1).bit_length()
+        self.marks = (1 << self.mark_bits) - 1
         # The square of each tile by its number. Number 0 means no tile.
         self.square = np.array([_NO_SQUARE, *map(itemgetter(0), tiles)])
         self.effects = np.tile(tile_effects(position, rules.track), (len(tiles) + 1, 1))
@@ -177,26 +161,22 @@ class _TileSolver:
         self.max_face = max(rules.faces)
         # An oasis that is already on the board can carry a unit one square further in each roll.
         self.oasis_steps = int(OASIS in dict(position.tiles).values())
-        self.start = self._start_boards(position, len(tiles))
-
-    def _start_boards(self, position: Position, tiles: int) -> _Boards:
-        """Return the board at the start, once for each tile."""
-        keys = self.leg.keys.astype(np.int32)[:, 0]
-        kinds = self.tickets.kinds
-        marks = [kind << 1 | (camel in position.dice) for camel, kind in zip(self.leg.rows, kinds, strict=False)]
-        racing = np.sort(keys[: self.camels] << self.mark_bits | np.array(marks, dtype=np.int32))
-        return _Boards(
-            racing=np.tile(racing[:, None], (1, tiles)),
-            crazy=np.tile(keys[self.camels :, None].astype(np.int16), (1, tiles)),
-            grey=np.full(tiles, GREY_DIE in position.dice),
-            tile=np.arange(1, tiles + 1, dtype=np.int16),
+        keys = self.leg.keys.astype(np.int32)
+        marks = [[kind << 1 | (camel in self.dice)] for camel, kind in zip(racing, self.tickets.kinds, strict=True)]
+        ranks = np.sort(keys[: self.camels] << self.mark_bits | np.array(marks, dtype=np.int32), axis=0)
+        # The board at the start, once for each tile.
+        self.start = _Boards(
+            racing=np.tile(ranks, len(tiles)),
+            crazy=np.tile(keys[self.camels :].astype(np.int16), len(tiles)),
+            grey=np.full(len(tiles), GREY_DIE in self.dice),
+            tile=np.arange(1, len(tiles) + 1, dtype=np.int16),
         )
 
-    def solve(self, progress: Progress | None) -> TileTally:
-        """Return the counts for every tile."""
+    def solve(self, progress: Progress | None) -> tuple[list[int], Floats]:
+        """Return the payouts and the counts for every tile, as ``tally_tiles``."""
         boards, index = self._merge(self.start, self.rolls)
         counts = self._count(boards, self.rolls, progress)
-        return TileTally(self.outcomes, self.tickets.payouts, np.moveaxis(counts, 2, 0)[index])
+        return self.tickets.payouts, np.moveaxis(counts, 2, 0)[index]
 
     def _count(self, boards: _Boards, remaining: int, progress: Progress | None) -> Floats:
         """Return the counts for different boards: float array (stops, payouts, boards).
@@ -204,22 +184,25 @@ class _TileSolver:
         remaining: the number of rolls to the end of the leg, at least 1.
         """
         rolls_by_block, boards_after = [], []
-        for block in self._blocks(boards):
-            rolls, after = self._roll(block, remaining)
+        # In blocks, the rolls and their counts need little memory.
+        size = max(1, _BLOCK // len(self.tickets.payouts))
+        for start in range(0, boards.size, size):
+            rolls, after = self._roll(boards.block(slice(start, start + size)), remaining)
             rolls_by_block.append(rolls)
             boards_after += [after] if after.size else []
         if progress:
             progress(1 - (remaining - 1) / self.rolls)
         later_counts, successors = self._count_successors(rolls_by_block, boards_after, remaining - 1, progress)
-        counts = [
-            _add_up(rolls, later_counts, successor) for rolls, successor in zip(rolls_by_block, successors, strict=True)
-        ]
+        stops, payouts, later = later_counts.shape
+        # The second half contains the same counts with one more stop, for the rolls that stop on the tile.
+        both = np.zeros((stops + 1, payouts, 2 * later))
+        both[:-1, :, :later], both[1:, :, later:] = later_counts, later_counts
+        counts = []
+        for rolls, successor in zip(rolls_by_block, successors, strict=True):
+            by_roll = both.take(successor + later * rolls.hit, axis=2)
+            by_roll *= rolls.sides
+            counts.append(np.add.reduceat(by_roll, rolls.first, axis=2))
         return np.concatenate(counts, axis=2)
-
-    def _blocks(self, boards: _Boards) -> list[_Boards]:
-        """Return slices of the boards, so that their rolls and counts need little memory."""
-        size = max(1, _BLOCK // len(self.tickets.payouts))
-        return [boards.block(slice(start, start + size)) for start in range(0, boards.size, size)]
 
     def _count_successors(
         self, rolls_by_block: list[_Rolls], boards_after: list[_Boards], remaining: int, progress: Progress | None
@@ -252,7 +235,9 @@ class _TileSolver:
 
     def _roll(self, boards: _Boards, remaining: int) -> tuple[_Rolls, _Boards]:
         """Return every possible roll of every board, and the boards after the unfinished rolls, in the order of the rolls."""
-        board, roll = np.nonzero(self._possible_rolls(boards))
+        grey_rolls = len(self.leg.steps) - self.leg.first_grey
+        racing_rolls = np.repeat((boards.racing & 1).T > 0, self.leg.first_grey // self.camels, axis=1)
+        board, roll = np.nonzero(np.hstack([racing_rolls, np.repeat(boards.grey[:, None], grey_rolls, axis=1)]))
         keys = np.concatenate([(boards.racing >> self.mark_bits).astype(np.int16), boards.crazy])
         mover, steps = self.leg.movers(keys, roll, board), self.leg.steps.take(roll)
         tile = boards.tile.take(board)
@@ -264,35 +249,18 @@ class _TileSolver:
             zeros = np.zeros(len(board), dtype=np.int32)
             return _Rolls(first, sides, hit, zeros, zeros[:0]), boards.block(slice(0))
         result = move(keys.take(board, axis=1), mover, steps, self.effects, self.rules, tile)
-        marks = self._marks_after(boards, board, mover, roll)
+        # The rolled die is no longer marked.
+        marks = (boards.racing & self.marks).take(board, axis=1)
+        is_racing = np.flatnonzero(roll < self.leg.first_grey)
+        marks.reshape(-1)[mover[is_racing] * len(board) + is_racing] -= 1
         racing = _sort_columns(result.keys[: self.camels].astype(np.int32) << self.mark_bits | marks)
         unfinished = np.flatnonzero(~result.ended).astype(np.int32) if remaining > 1 else np.zeros(0, dtype=np.int32)
         grey = boards.grey.take(board) & (roll < self.leg.first_grey)
         after = _Boards(racing, result.keys[self.camels :], grey, tile).take(unfinished)
-        return _Rolls(first, sides, hit, self._payout_index(racing), unfinished), after
-
-    def _possible_rolls(self, boards: _Boards) -> Bools:
-        """Return whether each roll is possible on each board: bool array (boards, rolls)."""
-        racing = np.repeat((boards.racing & 1).T > 0, self.leg.first_grey // self.camels, axis=1)
-        grey = np.repeat(boards.grey[:, None], len(self.leg.steps) - self.leg.first_grey, axis=1)
-        return np.concatenate([racing, grey], axis=1)
-
-    def _marks_after(self, boards: _Boards, board: Ints, mover: Ints, roll: Ints) -> Ints:
-        """Return the marks of the racing camels after each roll, without the rolled die: int array (camels, rolls)."""
-        marks: Ints = (boards.racing & ((1 << self.mark_bits) - 1)).take(board, axis=1)
-        racing = np.flatnonzero(roll < self.leg.first_grey)
-        marks.reshape(-1)[mover[racing] * len(board) + racing] -= 1
-        return marks
-
-    def _payout_index(self, racing: Ints) -> Ints:
-        """Return the index of the payout for each order of the racing camels: int array (boards,).
-
-        racing: int array (camels, boards), as in ``_Boards``.
-        """
-        kinds = len(self.tickets.payout_index)
-        first, second = ((racing[-place] & ((1 << self.mark_bits) - 1)) >> 1 for place in (1, 2))
-        index: Ints = self.tickets.payout_index.reshape(-1).take(first * kinds + second).astype(np.int32)
-        return index
+        winner, second = ((racing[-place] & self.marks) >> 1 for place in (1, 2))
+        pair = winner * len(self.tickets.payout_index) + second
+        payout = self.tickets.payout_index.reshape(-1).take(pair).astype(np.int32)
+        return _Rolls(first, sides, hit, payout, unfinished), after
 
     def _merge(self, boards: _Boards, remaining: int) -> tuple[_Boards, Ints]:
         """Return the different boards without the tiles that are out of reach, and the index of each board among them."""
@@ -300,7 +268,7 @@ class _TileSolver:
         # Heights are not compared: they follow from the order of the ranks and the heights of the crazy camels.
         squares = boards.racing >> (self.mark_bits + HEIGHT_BITS)
         low = int(squares[0].min())
-        digits = (squares - low) << self.mark_bits | (boards.racing & ((1 << self.mark_bits) - 1))
+        digits = (squares - low) << self.mark_bits | (boards.racing & self.marks)
         columns: list[tuple[Ints, int]] = [(tile, len(self.square)), (boards.grey, 2)]
         columns += [(digit, (int(squares[-1].max()) - low + 1) << self.mark_bits) for digit in digits]
         columns += [(keys, int(keys.max()) + 1) for keys in boards.crazy]
@@ -331,19 +299,3 @@ def _sort_columns(rows: Ints) -> Ints:
             np.maximum(rows[row], rows[row + 1], out=rows[row + 1])
             rows[row] = low
     return rows
-
-
-def _add_up(rolls: _Rolls, later_counts: Floats, successor: Ints) -> Floats:
-    """Return the counts of boards: float array (stops, payouts, boards).
-
-    later_counts: float array (stops, payouts, successors), the counts of the successors.
-    successor: int array (rolls,), the successor of each roll.
-    """
-    stops, payouts, successors = later_counts.shape
-    # The second half contains the same counts with one more stop, for the rolls that stop on the tile.
-    both = np.zeros((stops + 1, payouts, 2 * successors))
-    both[:-1, :, :successors] = later_counts
-    both[1:, :, successors:] = later_counts
-    counts = both.take(successor + successors * rolls.hit, axis=2)
-    counts *= rolls.sides
-    return np.add.reduceat(counts, rolls.first, axis=2)

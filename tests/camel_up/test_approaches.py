@@ -6,7 +6,7 @@ from math import comb, factorial
 import pytest
 
 from boardodds.camel_up import race_length
-from boardodds.camel_up.approaches import MAX_STEPS, RACES, SIMULATION, STACKING, count_work, take_approach
+from boardodds.camel_up.length import MAX_STEPS, RACES, SIMULATION, STACKING, count_work, take_approach
 from boardodds.probability.estimate import estimate_of
 
 COURSES = [(5, 16, (1, 2, 3)), (1, 6, (1, 2, 3)), (2, 12, (2, 3, 3)), (3, 9, (1, 4)), (4, 8, (1, 1, 2)), (2, 7, (7,))]

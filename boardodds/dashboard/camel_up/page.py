@@ -9,7 +9,7 @@ import streamlit as st
 
 from boardodds.camel_up import Rules, camel_name
 from boardodds.camel_up.game import GAME
-from boardodds.camel_up.leg import MoveReason, explain_grey_rolls
+from boardodds.camel_up.leg import explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
 from boardodds.camel_up.rules import (
     GREY_DIE,
@@ -55,12 +55,6 @@ _camel_board = board_component(
     "camel_board",
 )
 _LABELS = {**PRINTED_LABELS, "numbered": "Camels 0 to 5 (first edition)"}
-_REASONS = {
-    MoveReason.CARRIES: "only it carries racing camels",
-    MoveReason.UPPER: "it stands on the other crazy camel",
-    MoveReason.ROLLED: "it is the one rolled",
-    MoveReason.ALONE: "it is the only one on the board",
-}
 
 
 def show_setup(store: StateStore[CamelState]) -> None:
@@ -184,7 +178,7 @@ def _grey_moves(state: CamelState) -> dict[str, str]:
     if state.problem or GREY_DIE not in state.position.dice:
         return {}
     return {
-        face: f"the {camel_name(mover)} camel moved, because {_REASONS[reason]}"
+        face: f"the {camel_name(mover)} camel moved, because {reason.value}"
         for face, (mover, reason) in explain_grey_rolls(state.position, state.rules).items()
     }
 

@@ -3,8 +3,8 @@
 from functools import partial
 from typing import ClassVar
 
-from boardodds.camel_up.approaches import MAX_STEPS, RACES, count_work, take_approach
 from boardodds.camel_up.game import GAME
+from boardodds.camel_up.length import MAX_STEPS, RACES, count_work, take_approach
 from boardodds.camel_up.published_figures import LEGS, SECONDS
 from boardodds.camel_up.rules import MAX_RACING_CAMELS, PRINTED_LABELS
 from boardodds.charts.camel_up_length import RARE_LENGTHS, leg_bars, value_lines

@@ -3,7 +3,7 @@
 import pytest
 
 from boardodds.camel_up import RaceSample, race_length, simulate_race_length
-from boardodds.camel_up.approaches import MAX_STEPS, count_work
+from boardodds.camel_up.length import MAX_STEPS, count_work
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
 from boardodds.dashboard.camel_up import race_length_page, race_lengths
