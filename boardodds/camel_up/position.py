@@ -134,11 +134,9 @@ class Position:
         return cls(tuple(stacks), _SEPARATORS.sub("", dice), tuple(_parse_tiles(fields.get("tiles", ""))))
 
     def __str__(self) -> str:
-        words = [f"{square}:{camels}" for square, camels in self.stacks]
-        words.append(f"dice={self.dice}")
-        if self.tiles:
-            words.append("tiles=" + ".".join(f"{square}{kind}" for square, kind in self.tiles))
-        return " ".join(words)
+        words = [*(f"{square}:{camels}" for square, camels in self.stacks), f"dice={self.dice}"]
+        tiles = ".".join(f"{square}{kind}" for square, kind in self.tiles)
+        return " ".join([*words, f"tiles={tiles}"] if tiles else words)
 
     @property
     def camels(self) -> str:

@@ -82,11 +82,14 @@ def _exact_odds(
     return PublishedOdds(name, position, FIRST_EDITION, first, second, _CALCULATOR, *agreement, denominator)
 
 
-def _simulated_odds(name: str, text: str, first: tuple[float, ...], second: tuple[float, ...]) -> PublishedOdds:
-    wins, seconds = (dict(zip(NUMBERED.camels, each, strict=False)) for each in (first, second))
+def _simulated_odds(name: str, text: str, *percents: str) -> PublishedOdds:
+    first, second = (
+        {camel: int(percent) / 100 for camel, percent in zip(NUMBERED.camels, each.split(), strict=False)}
+        for each in percents
+    )
     reason = f"{_SIMULATED:,} simulated legs assumed: three standard errors, plus rounding"
     tolerance = _tolerance_of_mean(_LEG_DEVIATION)
-    return PublishedOdds(name, Position.parse(text), NUMBERED, wins, seconds, _MATH, tolerance, reason)
+    return PublishedOdds(name, Position.parse(text), NUMBERED, first, second, _MATH, tolerance, reason)
 
 
 CAMEL_CALCULATOR = (
@@ -101,28 +104,17 @@ CAMEL_CALCULATOR = (
     _exact_odds("Only orange left", "O", {"G": 1.0}, {"O": 1.0}),
 )
 
+# Percent of first and of second places, by camel.
 SCENARIOS = (
-    _simulated_odds("Two in a stack", "1:01", (0.33, 0.67), (0.67, 0.33)),
-    _simulated_odds("One square apart", "1:0 2:1", (0.39, 0.61), (0.61, 0.39)),
-    _simulated_odds("Two in a stack, one ahead", "1:01 2:2", (0.21, 0.49, 0.30), (0.32, 0.25, 0.43)),
-    _simulated_odds("Two in a stack, one two ahead", "1:01 3:2", (0.13, 0.39, 0.48), (0.30, 0.30, 0.40)),
-    _simulated_odds("Three in a stack, one ahead", "1:012 2:3", (0.13, 0.28, 0.43, 0.16), (0.18, 0.30, 0.24, 0.28)),
-    _simulated_odds("Three in a stack, one two ahead", "1:012 3:3", (0.10, 0.24, 0.38, 0.28), (0.15, 0.26, 0.24, 0.35)),
-    _simulated_odds(
-        "A stack of two and two single", "1:01 2:2 3:3", (0.13, 0.37, 0.18, 0.32), (0.19, 0.22, 0.27, 0.32)
-    ),
-    _simulated_odds(
-        "Two stacks of two and a leader",
-        "1:01 2:23 3:4",
-        (0.12, 0.29, 0.13, 0.30, 0.16),
-        (0.13, 0.19, 0.19, 0.24, 0.25),
-    ),
-    _simulated_odds(
-        "A stack of three and two single",
-        "1:012 2:3 3:4",
-        (0.12, 0.24, 0.35, 0.11, 0.18),
-        (0.12, 0.23, 0.21, 0.18, 0.26),
-    ),
+    _simulated_odds("Two in a stack", "1:01", "33 67", "67 33"),
+    _simulated_odds("One square apart", "1:0 2:1", "39 61", "61 39"),
+    _simulated_odds("Two in a stack, one ahead", "1:01 2:2", "21 49 30", "32 25 43"),
+    _simulated_odds("Two in a stack, one two ahead", "1:01 3:2", "13 39 48", "30 30 40"),
+    _simulated_odds("Three in a stack, one ahead", "1:012 2:3", "13 28 43 16", "18 30 24 28"),
+    _simulated_odds("Three in a stack, one two ahead", "1:012 3:3", "10 24 38 28", "15 26 24 35"),
+    _simulated_odds("A stack of two and two single", "1:01 2:2 3:3", "13 37 18 32", "19 22 27 32"),
+    _simulated_odds("Two stacks of two and a leader", "1:01 2:23 3:4", "12 29 13 30 16", "13 19 19 24 25"),
+    _simulated_odds("A stack of three and two single", "1:012 2:3 3:4", "12 24 35 11 18", "12 23 21 18 26"),
 )
 # The number of sequences of a leg, by the number of its dice, from "Camel Calculator".
 SEQUENCES = {3: 162, 4: 1944, 5: 29_160, 6: 524_880}

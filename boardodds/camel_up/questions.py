@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from boardodds.camel_up.bets import leg_order
-from boardodds.camel_up.leg import LegOdds, Rolled, roll_die, solve_leg
+from boardodds.camel_up.leg import Rolled, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, rolls_left, stack_camels
@@ -60,13 +60,22 @@ def _draw_leg_by_hand(level: int, rng: np.random.Generator) -> Question:
 
 def _leg_question(position: Position, rng: np.random.Generator, *, by_hand: bool = False) -> Question:
     odds = solve_leg(position)
-    if by_hand and (
-        uncertain := [each for each in product(odds.camels, range(3)) if 0 < _count(odds, *each) < odds.outcomes]
-    ):
+    last = len(odds.camels)
+    # The verb phrases of the question and of its answer, and the places for which it is yes.
+    kinds = (
+        ("win the leg", "wins", range(1, 2)),
+        ("come first or second in the leg", "is first or second", range(1, 3)),
+        ("come last in the leg", "is last", range(last, last + 1)),
+    )
+    counts = {
+        (camel, kind): sum(odds.count(camel, place) for place in kinds[kind][-1])
+        for camel, kind in product(odds.camels, range(3))
+    }
+    if by_hand and (uncertain := [key for key, count in counts.items() if 0 < count < odds.outcomes]):
         camel, kind = uncertain[int(rng.integers(len(uncertain)))]
     else:
-        camel, kind = odds.camels[int(rng.integers(len(odds.camels)))], int(rng.integers(3))
-    (outcome, does, places), count = _leg_outcome(odds, kind), _count(odds, camel, kind)
+        camel, kind = odds.camels[int(rng.integers(last))], int(rng.integers(3))
+    (outcome, does, places), count = kinds[kind], counts[camel, kind]
     rolls = rolls_left(position, FIRST_EDITION)
     dice = ", ".join(camel_name(die) for die in sorted(position.dice, key=FIRST_EDITION.camels.find))
     name, sequences = camel_name(camel), "rolls" if rolls == 1 else "sequences of rolls"
@@ -86,10 +95,6 @@ def _leg_question(position: Position, rng: np.random.Generator, *, by_hand: bool
         states=_boards_to_solve(position) if steps and position.tiles else 0,
         cases=odds.outcomes if steps and not position.tiles else 0,
     )
-
-
-def _count(odds: LegOdds, camel: str, kind: int) -> int:
-    return sum(odds.count(camel, place) for place in _leg_outcome(odds, kind)[-1])
 
 
 def _boards_to_solve(position: Position) -> int:
@@ -137,16 +142,6 @@ def _list_sequences(position: Position, camel: str, places: range) -> tuple[str,
         if count:
             lines.append(f"{words}: {plural(count, 'sequence')}")
     return (*lines, f"{total} of {sequences} sequences: {Fraction(total, sequences)}")
-
-
-def _leg_outcome(odds: LegOdds, kind: int) -> tuple[str, str, range]:
-    """Return the verb phrases of a question about a camel and of its answer, and the places for which it is yes."""
-    last = len(odds.camels)
-    return (
-        ("win the leg", "wins", range(1, 2)),
-        ("come first or second in the leg", "is first or second", range(1, 3)),
-        ("come last in the leg", "is last", range(last, last + 1)),
-    )[kind]
 
 
 def _draw_race(rng: np.random.Generator) -> Question:

@@ -43,7 +43,6 @@ class RaceTable:
     legs: float array (boards, legs + 1), the probability of each number of legs to the end of the race, from 0.
     """
 
-    camels: int
     track: int
     win: Floats
     last: Floats
@@ -235,7 +234,7 @@ class _RaceSolver:
             if self.ranks:
                 by_rank[self.number[start:stop]] = self.by_rank[rows, full]
             progress(stop / boards)
-        return RaceTable(self.camels, self.track, by_rank.real.copy(), by_rank.imag.copy(), legs)
+        return RaceTable(self.track, by_rank.real.copy(), by_rank.imag.copy(), legs)
 
     def _levels(self) -> Iterator[tuple[int, int, list[_Move]]]:
         """Yield blocks of boards with the same sum of squares, largest sums first: start, stop, and all moves from them."""

@@ -63,14 +63,14 @@ class _Rolls:
     first: int array (boards,), the index of the first roll of each board.
     sides: int array (rolls,), the number of sides that show each roll.
     hit: bool array (rolls,), whether the unit stops on the tile.
-    payout_index: int array (rolls,), the index of the payout if the leg ends with this roll.
+    successor: int array (rolls,), the index of the payout if the leg ends with this roll; the board after it follows the payouts.
     unfinished: int array, the indices of the rolls after which the leg goes on.
     """
 
     first: Ints
     sides: Ints
     hit: Bools
-    payout_index: Ints
+    successor: Ints
     unfinished: Ints
 
 
@@ -183,55 +183,38 @@ class _TileSolver:
 
         remaining: the number of rolls to the end of the leg, at least 1.
         """
-        rolls_by_block, boards_after = [], []
+        payouts, rolls_by_block, boards_after = len(self.tickets.payouts), [], []
         # In blocks, the rolls and their counts need little memory.
-        size = max(1, _BLOCK // len(self.tickets.payouts))
+        size = max(1, _BLOCK // payouts)
         for start in range(0, boards.size, size):
             rolls, after = self._roll(boards.block(slice(start, start + size)), remaining)
             rolls_by_block.append(rolls)
             boards_after += [after] if after.size else []
         if progress:
             progress(1 - (remaining - 1) / self.rolls)
-        later_counts, successors = self._count_successors(rolls_by_block, boards_after, remaining - 1, progress)
-        stops, payouts, later = later_counts.shape
+        # A roll is followed by the end of the leg with some payout, or by one of the different boards after all rolls.
+        later_counts = np.zeros((remaining, payouts, payouts))
+        left = len(self.dice) - self.rolls + remaining - 1
+        later_counts[0] = np.eye(payouts) * count_sequences(left, remaining - 1, self.rules)
+        if boards_after:
+            boards, index = self._merge(_Boards.join(boards_after), remaining - 1)
+            # There are many more of these boards than different ones, so their memory is freed before the count.
+            boards_after.clear()
+            later_counts = np.concatenate([later_counts, self._count(boards, remaining - 1, progress)], axis=2)
+            start = 0
+            for rolls in rolls_by_block:
+                rolls.successor[rolls.unfinished] = index[start : start + len(rolls.unfinished)] + payouts
+                start += len(rolls.unfinished)
+        later = later_counts.shape[2]
         # The second half contains the same counts with one more stop, for the rolls that stop on the tile.
-        both = np.zeros((stops + 1, payouts, 2 * later))
+        both = np.zeros((remaining + 1, payouts, 2 * later))
         both[:-1, :, :later], both[1:, :, later:] = later_counts, later_counts
         counts = []
-        for rolls, successor in zip(rolls_by_block, successors, strict=True):
-            by_roll = both.take(successor + later * rolls.hit, axis=2)
+        for rolls in rolls_by_block:
+            by_roll = both.take(rolls.successor + later * rolls.hit, axis=2)
             by_roll *= rolls.sides
             counts.append(np.add.reduceat(by_roll, rolls.first, axis=2))
         return np.concatenate(counts, axis=2)
-
-    def _count_successors(
-        self, rolls_by_block: list[_Rolls], boards_after: list[_Boards], remaining: int, progress: Progress | None
-    ) -> tuple[Floats, list[Ints]]:
-        """Return the counts of all successors, and for each block the successor of each of its rolls.
-
-        A successor is the end of the leg with some payout, or one of the different boards after the rolls. The ends of the leg
-        come first. The counts are a float array (stops, payouts, successors). The successors of a block are an int array
-        (rolls,): its ``payout_index``, changed in place.
-
-        boards_after: the boards after the unfinished rolls of each block; the list is emptied.
-        remaining: the number of rolls to the end of the leg, after these rolls.
-        """
-        payouts = len(self.tickets.payouts)
-        end_counts = np.zeros((remaining + 1, payouts, payouts))
-        sequences = count_sequences(len(self.dice) - self.rolls + remaining, remaining, self.rules)
-        end_counts[0] = np.eye(payouts) * sequences
-        successors = [rolls.payout_index for rolls in rolls_by_block]
-        if not boards_after:
-            return end_counts, successors
-        boards, index = self._merge(_Boards.join(boards_after), remaining)
-        # There are many more of these boards than different ones, so their memory is freed before the count.
-        boards_after.clear()
-        counts = self._count(boards, remaining, progress)
-        start = 0
-        for rolls, successor in zip(rolls_by_block, successors, strict=True):
-            successor[rolls.unfinished] = index[start : start + len(rolls.unfinished)] + payouts
-            start += len(rolls.unfinished)
-        return np.concatenate([end_counts, counts], axis=2), successors
 
     def _roll(self, boards: _Boards, remaining: int) -> tuple[_Rolls, _Boards]:
         """Return every possible roll of every board, and the boards after the unfinished rolls, in the order of the rolls."""

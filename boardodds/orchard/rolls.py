@@ -6,13 +6,13 @@ computed from the boards alone, and the ravens are distributed among them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import product
 
 import numpy as np
 
 from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_chances, team_of
 from boardodds.orchard.rules import Policy, Rules, State
-from boardodds.probability.arrays import Floats, Ints
+from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.results import Measure, Result
@@ -20,8 +20,6 @@ from boardodds.probability.results import Measure, Result
 # The chance of longer games that is left out of the distribution. Every roll picks from each tree with a chance of at least 1/20,
 # so the rest of the games end within about a thousand rolls.
 TAIL = 1e-12
-# The number of rolls computed between two checks of the tail.
-_ROLLS_PER_CHECK = 16
 
 
 @short_repr
@@ -66,48 +64,17 @@ def endings(rules: Rules, policies: tuple[Policy, ...], state: State) -> Endings
     for after, chance in basket_results(policy, state).items():
         first[boards.number(after.fruit)] += float(chance)
     chances = _fruit_left(boards, rules, policy, first)
-    fruit_left: list[float] = []
-    tail = 1.0
-    while tail > TAIL:
-        fruit_left += islice(chances, _ROLLS_PER_CHECK)
-        tail = _continuation(np.array([len(fruit_left) - 1]), np.array(fruit_left), rules, state.raven_steps)[0]
-    return _endings(np.array(fruit_left), rules, state.raven_steps)
-
-
-def _endings(fruit_left: Floats, rules: Rules, steps: int) -> Endings:
-    """Return the endings by combining fruit and raven.
-
-    fruit_left: float array (rolls,), the chance that fruit is left after 0, 1, ... rolls without a raven.
-    steps: the number of raven steps that lose the game.
-    """
-    rolls = np.arange(len(fruit_left))
-    last = np.append(np.flatnonzero(_continuation(rolls, fruit_left, rules, steps) <= TAIL), len(fruit_left) - 1)[0]
-    won, lost = np.zeros(last + 1), np.zeros(last + 1)
-    won[0], lost[0] = 1 - fruit_left[0], steps == 0
-    if last:
-        raven, before = rules.raven_faces / rules.faces, rolls[:last, None]
-        ravens = _raven_chances(before, rules, steps)
+    raven, steps, left = rules.raven_faces / rules.faces, state.raven_steps, next(chances)
+    # By the number of ravens among the rolls so far: its chance, and that of fruit being left after the other rolls.
+    ravens, fruit = np.eye(1, steps)[0], np.full(steps, left)
+    won, lost = [1 - left], [float(steps == 0)]
+    while ravens @ fruit > TAIL:
+        after = np.append(next(chances), fruit[:-1])
         # Rounding can leave a slightly larger chance of fruit after a roll than before it.
-        picked = np.maximum(-np.diff(fruit_left), 0)[np.maximum(before - np.arange(steps), 0)]
-        won[1:] = (1 - raven) * (ravens * picked).sum(axis=1)
-        lost[1:] = raven * ravens[:, -1] * fruit_left[np.maximum(before[:, 0] - steps + 1, 0)]
-    return Endings(tuple(won.tolist()), tuple(lost.tolist()))
-
-
-def _continuation(rolls: Ints, fruit_left: Floats, rules: Rules, steps: int) -> Floats:
-    """Return the chance that a game is not over after each number of rolls: float array (rolls,)."""
-    rolls = rolls[:, None]
-    fruit = fruit_left[np.maximum(rolls - np.arange(steps), 0)]
-    chances: Floats = (_raven_chances(rolls, rules, steps) * fruit).sum(axis=1)
-    return chances
-
-
-def _raven_chances(rolls: Ints, rules: Rules, steps: int) -> Floats:
-    """Return the chance of exactly 0, 1, ... ravens in each number of rolls, int array (rolls, 1): float array (rolls, steps)."""
-    raven, ravens = rules.raven_faces / rules.faces, np.arange(steps)
-    # The ratio of each binomial chance to that of one raven fewer.
-    ratios = np.maximum(rolls - ravens + 1, 0) / np.maximum(ravens, 1) * (raven / (1 - raven))
-    return np.cumprod(np.where(ravens == 0, (1 - raven) ** rolls, ratios), axis=1, dtype=np.float64)
+        won.append(float((1 - raven) * ravens @ np.maximum(fruit - after, 0)))
+        lost.append(float(raven * ravens[-1] * fruit[-1]))
+        ravens, fruit = (1 - raven) * ravens + raven * np.append(0, ravens[:-1]), after
+    return Endings(tuple(won), tuple(lost))
 
 
 def _fruit_left(boards: Boards, rules: Rules, policy: Policy, first: Floats) -> Iterator[float]:
