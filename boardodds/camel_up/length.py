@@ -45,10 +45,8 @@ def race_length(
     Raises ValueError before any work if an argument is out of range, or a race with stacking would take too long. About 20 s for
     7 camels on 16 squares and 90 s for 3 on 200 are still allowed.
 
-    >>> round(race_length(camels=5, track=16, stacking=True).mean, 6)
-    4.722847
-    >>> round(race_length(camels=5, track=16, stacking=False).mean, 6)
-    6.534625
+    >>> [round(race_length(camels=5, track=16, stacking=stacking).mean, 6) for stacking in (True, False)]
+    [4.722847, 6.534625]
     """
     course = Course(camels, track, tuple(faces), stacking)
     camels, rules = course.camels, Rules(faces=course.faces, track=course.track)

@@ -217,11 +217,7 @@ class LegRolls:
 
 
 def count_sequences(dice: int, rolls: int, rules: Rules) -> int:
-    """Return the number of equally likely sequences of some rolls, with this number of dice in the pyramid.
-
-    >>> count_sequences(5, 5, Rules())
-    29160
-    """
+    """Return the number of equally likely sequences of some rolls, with this number of dice in the pyramid."""
     sequences: int = perm(dice, rolls) * rules.sides**rolls
     return sequences
 

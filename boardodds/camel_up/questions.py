@@ -7,20 +7,12 @@ from typing import cast
 
 import numpy as np
 
-from boardodds.camel_up.bets import leg_order
 from boardodds.camel_up.leg import Rolled, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, rolls_left, stack_camels
 from boardodds.camel_up.race import RaceOdds, solve_race
-from boardodds.camel_up.rules import (
-    FIRST_EDITION,
-    MIRAGE,
-    OASIS,
-    camel_name,
-    tile_name,
-    with_article,
-)
+from boardodds.camel_up.rules import FIRST_EDITION, MIRAGE, OASIS, camel_name, tile_name, with_article
 from boardodds.camel_up.setup import next_leg, random_position
 from boardodds.camel_up.simulation import simulate_leg, simulate_race_length
 from boardodds.entry.game import Question, QuestionGenerator, Trial
@@ -105,8 +97,6 @@ def _boards_to_solve(position: Position) -> int:
 def _unnamed(position: Position, camel: str) -> str:
     """Return a text that boards share if they differ only in the camels' names, or in where they stand if no one can finish.
 
-    camel: the camel in question.
-
     >>> _unnamed(Position.parse("3:YG 4:B"), "G") == _unnamed(Position.parse("5:BW 6:O"), "W")
     True
     """
@@ -124,7 +114,7 @@ def _list_sequences(position: Position, camel: str, places: range) -> tuple[str,
     """Return the sequences of one or two dice after which the camel is in one of some places: a line for each first roll."""
 
     def is_yes(rolled: Rolled) -> bool:
-        return (rolled.final_order or leg_order(cast(Position, rolled.position))).index(camel) + 1 in places
+        return (rolled.final_order or cast(Position, rolled.position).racing[::-1]).index(camel) + 1 in places
 
     lines, total, sequences = [], 0, 0
     for roll in possible_rolls(position.dice):

@@ -62,20 +62,12 @@ class RaceTable:
 
 
 def count_boards(camels: int, track: int) -> int:
-    """Return the number of boards: the ways to choose the squares of the camels, without regard to their order.
-
-    >>> count_boards(5, 16)
-    15504
-    """
+    """Return the number of boards: the ways to choose the squares of the camels, without regard to their order."""
     return comb(track + camels - 1, camels)
 
 
 def dice_in_sets(camels: int) -> int:
-    """Return the number of dice in all sets of dice together: each die is in half of the sets.
-
-    >>> dice_in_sets(2), dice_in_sets(5)
-    (4, 80)
-    """
+    """Return the number of dice in all sets of dice together: each die is in half of the sets."""
     return camels * (1 << camels - 1)
 
 

@@ -38,11 +38,7 @@ def random_position(rules: Rules, rng: np.random.Generator) -> Position:
 
 
 def next_leg(position: Position) -> Position:
-    """Return the same camels at the start of the next leg: all dice in the pyramid, no tiles.
-
-    >>> str(next_leg(Position.parse("1:BW 2:G dice=B tiles=5o")))
-    '1:BW 2:G dice=BWG'
-    """
+    """Return the same camels at the start of the next leg: all dice in the pyramid, no tiles."""
     return replace(position, dice=position.all_dice, tiles=())
 
 

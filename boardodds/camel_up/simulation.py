@@ -161,8 +161,7 @@ def simulate_race(
     True
     """
     position = check(position, rules)
-    camels = moves.camel_rows(position, rules)[: len(position.racing)]
-    return _sample_races(RaceSampler(position, rules, camels), games, seed, executor, progress)
+    return _sample_races(RaceSampler(position, rules), games, seed, executor, progress)
 
 
 def simulate_race_length(
@@ -198,7 +197,7 @@ def simulate_race_length(
     rules = Rules(camels=names, faces=course.faces, track=course.track, stacking=stacking)
     if crazy:
         rules = replace(rules, crazy=SECOND_EDITION.crazy, undrawn=SECOND_EDITION.undrawn)
-    sampler = RaceSampler(Position(((1, names + rules.crazy),), rules.dice), rules, names, from_placement=True)
+    sampler = RaceSampler(Position(((1, names + rules.crazy),), rules.dice), rules, from_placement=True)
     return _sample_races(sampler, games, seed, executor, progress)
 
 
@@ -221,14 +220,17 @@ class RaceSampler:
     """A sampler of races. It can be pickled, so that worker processes can call it.
 
     position: the board, and the dice and tiles of the first leg.
-    camels: the racing camels, in the order of the rules.
     from_placement: whether one roll places each camel at the start, instead of its square in ``position``.
     """
 
     position: Position
     rules: Rules
-    camels: str
     from_placement: bool = False
+
+    @property
+    def camels(self) -> str:
+        """The racing camels, in the order of the rules."""
+        return moves.camel_rows(self.position, self.rules)[: len(self.position.racing)]
 
     def __call__(self, races: int, rng: np.random.Generator) -> tuple[Counts, Counts, Counts]:
         """Return by camel the number of races that it won, and in which it finished last; and by legs, the number of races."""

@@ -315,8 +315,7 @@ def levels(position: Position) -> list[Level]:
 def count_nodes(dice: int, sides: int, rolls: int | None = None) -> int:
     """Return the number of inner nodes of the full tree of rolls: where a die is rolled, counted once for each path.
 
-    dice: the number of dice in the pyramid.
-    sides: the number of sides of each.
+    sides: the number of sides of each die.
     rolls: the number of rolls to the end of the leg; as many as dice if None.
 
     >>> [count_nodes(dice, 3) for dice in (1, 2, 6)], count_nodes(6, 6, rolls=1)

@@ -21,17 +21,12 @@ SWITCHES: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def change_name(field: str, value: Any) -> str:
-    """Return the name of a rule change, as in ``SWITCHES``.
-
-    >>> change_name("licorice_rule", "off")
-    'licorice: no effect'
-    """
+def _change_name(field: str, value: Any) -> str:
     return rule_in_words(replace(CLASSIC, **{field: value}), field)
 
 
-NO_LICORICE, NO_SHORTCUTS = change_name("licorice_rule", OFF), change_name("shortcuts", ())
-NO_SPECIALS = change_name("specials", REMOVED)
+NO_LICORICE, NO_SHORTCUTS = _change_name("licorice_rule", OFF), _change_name("shortcuts", ())
+NO_SPECIALS = _change_name("specials", REMOVED)
 # The name of the rules without any change.
 AS_IT_IS = "as it is"
 

@@ -12,21 +12,11 @@ The code numbers spaces from 0, as the post does. Printed boards and everything 
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Literal, get_args
 
-from boardodds.probability.declared_rules import (
-    OneOf,
-    Switch,
-    Text,
-    Whole,
-    Wholes,
-    check_rules,
-    neighbours,
-    rule,
-    rules_of,
-)
+from boardodds.probability.declared_rules import OneOf, Switch, Text, Whole, Wholes, check_rules, neighbours, rule
 from boardodds.probability.display import short_rules
 from boardodds.probability.validate import check_whole
 
@@ -115,11 +105,7 @@ def color_of(card: str) -> str | None:
 
 
 def _parse_licorice(text: str) -> tuple[int, ...]:
-    """Return the indices of spaces that a text numbers from 1.
-
-    >>> _parse_licorice("48 86"), _format_indices((47, 85))
-    ((47, 85), '48 86')
-    """
+    """Return the indices of spaces that a text numbers from 1, as in 48 86."""
     if not all(re.fullmatch("[0-9]{1,4}", number) for number in text.split()):
         raise ValueError(f"licorice must be spaces by their numbers from 1, as in 48 86, got {text[:40]!r}")
     return tuple(int(number) - 1 for number in text.split())
@@ -130,11 +116,7 @@ def _format_indices(indices: Iterable[int]) -> str:
 
 
 def _parse_shortcuts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of indices of a text that numbers spaces from 1.
-
-    >>> _parse_shortcuts("5>59 34>47"), _format_shortcuts(((4, 58), (33, 46)))
-    (((4, 58), (33, 46)), '5>59 34>47')
-    """
+    """Return the pairs of indices of a text that numbers spaces from 1, as in 5>59 34>47."""
     if not all(re.fullmatch("[0-9]{1,4}>[0-9]{1,4}", pair) for pair in text.split()):
         raise ValueError(f"shortcuts must be pairs of spaces, as in 5>59 34>47, got {text[:40]!r}")
     pairs = (pair.split(">") for pair in text.split())
@@ -394,22 +376,16 @@ BOX_136 = Rules(
     pictures_free=True,
     double_cards=END_ONLY,
 )
-# The printed games, by their names in links and on the command line.
-PRINTED = {
-    "classic": CLASSIC,
-    "box_2014": BOX_2014,
-    "box_peppermint_pass": BOX_PEPPERMINT_PASS,
-    "box_136": BOX_136,
-    "scheffer": SCHEFFER,
+# The printed games, by their names in links and on the command line, and what stands on the board or the box.
+_PRINTED = {
+    "classic": (CLASSIC, "Rainbow Trail"),
+    "box_2014": (BOX_2014, "Hasbro 2014"),
+    "box_peppermint_pass": (BOX_PEPPERMINT_PASS, "Peppermint Pass"),
+    "box_136": (BOX_136, "136 spaces"),
+    "scheffer": (SCHEFFER, "Scheffer"),
 }
-# What stands on the board, or on the box.
-PRINTED_LABELS = {
-    "classic": "Rainbow Trail",
-    "box_2014": "Hasbro 2014",
-    "box_peppermint_pass": "Peppermint Pass",
-    "box_136": "136 spaces",
-    "scheffer": "Scheffer",
-}
+PRINTED = {name: rules for name, (rules, _) in _PRINTED.items()}
+PRINTED_LABELS = {name: label for name, (_, label) in _PRINTED.items()}
 
 
 def variants(rules: Rules) -> dict[str, Rules]:
@@ -418,4 +394,4 @@ def variants(rules: Rules) -> dict[str, Rules]:
     >>> list(variants(CLASSIC))[:3]
     ['shortcuts: none', 'licorice: lose a turn', 'licorice: no effect']
     """
-    return neighbours(rules, [name for name in rules_of(Rules) if name not in ("special_copies", "spared")])
+    return neighbours(rules, [each.name for each in fields(Rules) if each.name not in ("special_copies", "spared")])

@@ -99,13 +99,7 @@ class State:
         return home == len(self.spaces) if rules.plays_until == EVERYONE else home > 0
 
     def cards_left(self, rules: Rules) -> dict[str, int]:
-        """Return the number of cards of each kind that are left in the deck, which is shuffled when it runs out.
-
-        >>> from boardodds.candy_land import CLASSIC
-        >>> left = State((0, 4), drawn=("RR", "RR", "Y")).cards_left(CLASSIC)
-        >>> "RR" in left, left["Y"], sum(left.values())
-        (False, 7, 63)
-        """
+        """Return the number of cards of each kind that are left in the deck, which is shuffled when it runs out."""
         return dict(Counter(rules.cards) - Counter(self.drawn if rules.deck == REAL else ()) or rules.cards)
 
     def problems(self, rules: Rules) -> list[str]:

@@ -173,15 +173,10 @@ def _runs(values: Ints) -> list[slice]:
 _cached_boards = lru_cache(maxsize=8)(number_boards)
 
 
-def boards_of(fruit: tuple[int, ...], team: tuple[Policy, ...]) -> Boards:
-    """Return all boards of an orchard for the policies of its players, from a cache; see ``number_boards``."""
+def boards_of(fruit: tuple[int, ...], team: tuple[Policy, ...], *, cached: bool = True) -> Boards:
+    """Return all boards of an orchard for the policies of its players, from a cache unless they are for one state of many."""
     kept = kept_trees(team, len(fruit))
-    return _cached_boards((*fruit[:kept], *sorted(fruit[kept:])), kept)
-
-
-def number_boards_of(fruit: tuple[int, ...], team: tuple[Policy, ...]) -> Boards:
-    """Return the boards of ``boards_of``, without the cache: for one state of many."""
-    return number_boards(fruit, kept_trees(team, len(fruit)))
+    return (_cached_boards if cached else number_boards)((*fruit[:kept], *sorted(fruit[kept:])), kept)
 
 
 def pick_weights(policy: Policy, fruit: Ints, picks: int = 1) -> Ints:

@@ -15,18 +15,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
-from boardodds.orchard.boards import basket_results, kept_trees, number_boards_of, pick_weights, team_of
-from boardodds.orchard.rules import (
-    BASKET,
-    RANDOM_FRUIT,
-    RAVEN,
-    Policy,
-    Rules,
-    State,
-    after_roll,
-    check_policies,
-    check_state,
-)
+from boardodds.orchard.boards import basket_results, boards_of, kept_trees, pick_weights, team_of
+from boardodds.orchard.rules import BASKET, RAVEN, Policy, Rules, State, after_roll, check_policies, check_state
 from boardodds.probability.montecarlo import Progress, ignore_progress
 from boardodds.probability.validate import check_whole
 
@@ -38,10 +28,6 @@ def win_fraction(
 
     policies: the policy of all players; raises ValueError if they differ.
     progress: called with the proportion of the work done, from 0 to 1.
-
-    >>> from boardodds.orchard.rules import MY_FIRST_ORCHARD
-    >>> win_fraction(MY_FIRST_ORCHARD, ("most_left",), State((0, 0, 0, 1), 2))
-    Fraction(8, 9)
     """
     policy, *others = team_of(rules, policies)
     if others:
@@ -54,14 +40,14 @@ def win_fraction(
 
 def _win(rules: Rules, policy: Policy, state: State, progress: Progress) -> Fraction:
     """Return the chance to win from a state without a basket to be filled."""
-    boards, steps = number_boards_of(state.fruit, (policy,)), state.raven_steps
+    boards, steps = boards_of(state.fruit, (policy,), cached=False), state.raven_steps
     after_pick = boards.after_pick.T.tolist()
     weights = [pick_weights(policy, boards.fruit, left).T.tolist() for left in range(1, rules.basket_picks + 1)]
     fruit, trees = boards.fruit.sum(axis=1).tolist(), len(state.fruit)
     baskets = rules.basket_faces if rules.basket_picks else 0
     # A multiple of every number of faces that change something, and of every number of trees or fruits to choose from.
     unit = lcm(*range(1, trees + baskets + rules.raven_faces + 1))
-    unit *= lcm(*range(1, (fruit[-1] if policy == RANDOM_FRUIT else trees) + 1))
+    unit *= lcm(*{sum(by_tree) or 1 for by_board in weights for by_tree in by_board})
     # By board, the chance to win with 0, 1, ... raven steps left, times ``unit`` for each step and each fruit.
     wins = [[0, *(unit**step for step in range(1, steps + 1))]]
     for level in boards.levels:

@@ -10,15 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardodds.orchard.boards import (
-    Boards,
-    boards_of,
-    count_boards,
-    kept_trees,
-    number_boards_of,
-    pick_chances,
-    team_of,
-)
+from boardodds.orchard.boards import Boards, boards_of, count_boards, kept_trees, pick_chances, team_of
 from boardodds.orchard.rules import MAX_RAVEN, Policy, Rules, State
 from boardodds.probability.arrays import Floats
 from boardodds.probability.pmf import Pmf
@@ -133,7 +125,7 @@ def fruit_left(rules: Rules, policies: tuple[Policy, ...], state: State) -> Pmf:
     if state.is_lost:
         return Pmf.from_weights({sum(state.fruit): 1.0})
     team, steps = team_of(rules, policies), state.raven_steps
-    boards = number_boards_of(state.fruit, team)
+    boards = boards_of(state.fruit, team, cached=False)
     by_player = [pick_chances(policy, boards.fruit, rules.basket_picks) for policy in team]
     # By the number of picks from 1 on: by tree, board and player.
     by_picks = [

@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from boardodds.orchard.boards import Boards, basket_results, boards_of, number_boards_of, pick_chances, team_of
+from boardodds.orchard.boards import Boards, basket_results, boards_of, pick_chances, team_of
 from boardodds.orchard.rules import Policy, Rules, State
 from boardodds.probability.arrays import Floats
 from boardodds.probability.display import short_repr
@@ -58,8 +58,7 @@ def endings(rules: Rules, policies: tuple[Policy, ...], state: State) -> Endings
     policy, *others = team_of(rules, policies)
     if others:
         raise ValueError(f"the number of rolls needs the same policy for all players, got {', '.join(policies)}")
-    is_start = sorted(state.fruit) == sorted(rules.fruit)
-    boards = (boards_of if is_start else number_boards_of)(state.fruit, (policy,))
+    boards = boards_of(state.fruit, (policy,), cached=sorted(state.fruit) == sorted(rules.fruit))
     first = np.zeros(len(boards))
     for after, chance in basket_results(policy, state).items():
         first[boards.number(after.fruit)] += float(chance)
@@ -69,11 +68,11 @@ def endings(rules: Rules, policies: tuple[Policy, ...], state: State) -> Endings
     ravens, fruit = np.eye(1, steps)[0], np.full(steps, left)
     won, lost = [1 - left], [float(steps == 0)]
     while ravens @ fruit > TAIL:
-        after = np.append(next(chances), fruit[:-1])
+        later = np.append(next(chances), fruit[:-1])
         # Rounding can leave a slightly larger chance of fruit after a roll than before it.
-        won.append(float((1 - raven) * ravens @ np.maximum(fruit - after, 0)))
+        won.append(float((1 - raven) * ravens @ np.maximum(fruit - later, 0)))
         lost.append(float(raven * ravens[-1] * fruit[-1]))
-        ravens, fruit = (1 - raven) * ravens + raven * np.append(0, ravens[:-1]), after
+        ravens, fruit = (1 - raven) * ravens + raven * np.append(0, ravens[:-1]), later
     return Endings(tuple(won), tuple(lost))
 
 

@@ -264,19 +264,15 @@ ORCHARD = Rules()
 MY_FIRST_ORCHARD = Rules(fruit=(4, 4, 4, 4), raven_steps=6, basket_picks=1)
 ORCHARD_NINE = replace(ORCHARD, raven_steps=9)
 MY_FIRST_ORCHARD_FIVE = replace(MY_FIRST_ORCHARD, raven_steps=5)
-# The printed games, by their names in links and on the command line.
-PRINTED = {
-    "orchard": ORCHARD,
-    "orchard_nine": ORCHARD_NINE,
-    "my_first_orchard": MY_FIRST_ORCHARD,
-    "my_first_orchard_five": MY_FIRST_ORCHARD_FIVE,
+# The printed games, by their names in links and on the command line, with their labels.
+_PRINTED = {
+    "orchard": (ORCHARD, "Orchard"),
+    "orchard_nine": (ORCHARD_NINE, "Orchard, 9 raven steps"),
+    "my_first_orchard": (MY_FIRST_ORCHARD, "My First Orchard"),
+    "my_first_orchard_five": (MY_FIRST_ORCHARD_FIVE, "My First Orchard, 5 raven steps"),
 }
-PRINTED_LABELS = {
-    "orchard": "Orchard",
-    "orchard_nine": "Orchard, 9 raven steps",
-    "my_first_orchard": "My First Orchard",
-    "my_first_orchard_five": "My First Orchard, 5 raven steps",
-}
+PRINTED = {name: rules for name, (rules, _) in _PRINTED.items()}
+PRINTED_LABELS = {name: label for name, (_, label) in _PRINTED.items()}
 
 
 def variants(rules: Rules) -> dict[str, Rules]:

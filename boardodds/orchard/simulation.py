@@ -9,15 +9,7 @@ from itertools import cycle, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from boardodds.orchard.boards import (
-    Boards,
-    after_basket,
-    basket_results,
-    boards_of,
-    pick_chances,
-    pick_weights,
-    team_of,
-)
+from boardodds.orchard.boards import Boards, after_basket, basket_results, boards_of, pick_chances, team_of
 from boardodds.orchard.rules import (
     BASKET,
     OPTIMAL,
@@ -345,9 +337,9 @@ def _fill_basket(policies: tuple[Policy, ...], state: State, rng: np.random.Gene
     """Return the state after the fruits that its basket still picks, if any."""
     policy = policies[(state.next - 1) % len(policies)]
     while state.basket:
-        weights = pick_weights(policy, np.array([state.fruit]), state.basket)[:, 0]
-        if not weights.any():
+        by_tree, none = pick_chances(policy, np.array([state.fruit]), state.basket)[-1]
+        if none[0]:
             state = replace(state, basket=state.basket - 1)
-            continue
-        state = after_pick(state, int(rng.choice(len(weights), p=weights / weights.sum())), len(policies))
+        else:
+            state = after_pick(state, int(rng.choice(len(by_tree), p=by_tree[:, 0])), len(policies))
     return state

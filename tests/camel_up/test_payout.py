@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Roll, Rules, possible_rolls, roll_die
-from boardodds.camel_up.bets import WINNER, RaceCard, leg_order, pay_card
+from boardodds.camel_up.bets import WINNER, RaceCard, pay_card
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import random_position
 from tests.oracles.camel_up_leg import camel_to_move, crossed, move, ranking
 
 
 def test_the_order_of_a_leg_is_from_the_leader_to_the_rearmost_without_crazy_camels() -> None:
-    assert leg_order(Position.parse("3:BwR 5:kY")) == "YRB"
+    assert Position.parse("3:BwR 5:kY").racing[::-1] == "YRB"
 
 
 @pytest.mark.parametrize(("pile", "below"), [("third", 0), ("winner", -1), ("last", 41)])

@@ -12,7 +12,6 @@ from boardodds.camel_up.bets import (
     WINNER,
     LegPay,
     RaceCard,
-    leg_order,
     pay_card,
     pay_leg,
 )
@@ -254,7 +253,7 @@ class CamelState:
     @property
     def order(self) -> str:
         """The racing camels from the first to the last."""
-        return self.finish or leg_order(self.position)
+        return self.finish or self.position.racing[::-1]
 
     def right_camel(self, pile: str) -> str:
         """Return the camel of the right cards of a pile; "" before the race is over."""
