@@ -32,7 +32,7 @@ MAX_TURNS = 3e9
 # A game counts as endless after this many times the cards of an average game and one deck. Of games that do end, fewer than one
 # in e^60 takes so long.
 _ENDLESS_FACTOR = 60
-# The number of games with a real deck that are played beforehand to see whether they end.
+# The number of games that are played beforehand to see whether they end.
 _PROBE_GAMES = 64
 # The standard errors of events come from the differences between so many batches of games.
 _BATCHES = 20
@@ -186,30 +186,12 @@ def check_playable(rules: Rules, players: int, state: State | str | None = None)
     start = first_state(rules, players, state)
     for player, place in start_places(rules, start).items():
         check_ends(rules.of_player(player), place)
-    _check_other_players_and_deck(rules, start)
+    if rules.deck == REAL or not is_solvable(rules, len(start.spaces)):
+        _probe(rules, start)
     return start
 
 
 @lru_cache(maxsize=256)
-def _check_other_players_and_deck(rules: Rules, start: State) -> None:
-    # If a game of one player can end, so can a game of several who share spaces: the cards that one player gets from a deck, each
-    # of several can get from several decks. The converse is false.
-    players, is_real = len(start.spaces), rules.deck == REAL
-    if not is_solvable(rules, players) or (
-        is_real and (any(start.spaces) or rules.spared or not _ends_for_one_player(rules))
-    ):
-        _probe(rules, start)
-
-
-@lru_cache(maxsize=256)
-def _ends_for_one_player(rules: Rules) -> bool:
-    try:
-        _probe(rules, State.start(1))
-    except ValueError:
-        return False
-    return True
-
-
 def _probe(rules: Rules, start: State) -> None:
     GameSampler((rules,), start)(_PROBE_GAMES, np.random.default_rng(0))
 

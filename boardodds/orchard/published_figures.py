@@ -58,7 +58,7 @@ TABLES = (
 
 _KEYS = {label: key for key, label in PRINTED_LABELS.items()}
 # The number of states in which a game can end.
-FINAL_STATES = {"My First Orchard": (MY_FIRST_ORCHARD, 630), "Orchard": (ORCHARD, 14_650)}
+FINAL_STATES = {"my_first_orchard": 630, "orchard": 14_650}
 
 
 _PRINTED, _SIMULATED = "printed to five places", "simulated, half the width of its 99% interval"
@@ -105,10 +105,9 @@ def _visitors_figure(
     return PublishedFigure(name, VISITORS, printed, ours, tolerance, reason, explained=why, link=_method(game))
 
 
-def _final_states(name: str) -> PublishedFigure:
-    rules, count = FINAL_STATES[name]
-    ours = partial(count_final_states, rules)
-    return PublishedFigure(f"{name}: final states", _SOURCE, count, ours, 0.0, "counted", link=_method(_KEYS[name]))
+def _final_states(game: str) -> PublishedFigure:
+    name, ours = f"{PRINTED_LABELS[game]}: final states", partial(count_final_states, PRINTED[game])
+    return PublishedFigure(name, _SOURCE, FINAL_STATES[game], ours, 0.0, "counted", link=_method(game))
 
 
 PUBLISHED_FIGURES = (
