@@ -55,10 +55,7 @@ class _Leg:
         return None if self.coins is None else self.coins + self.paid
 
     def actions(self, available: Sequence[Partner] = ()) -> dict[object, Action]:
-        """Return the possible actions, the best first, by what an act has: ``ROLL``, the ticket, the partner, or square and kind.
-
-        available: the players with whom the player can enter into a partnership.
-        """
+        """Return the possible actions, the best first, by act: ``ROLL``, the ticket, the partner, or square and kind."""
         gone = [*self.held, *self.taken]
         actions = rank_actions(
             self.position,

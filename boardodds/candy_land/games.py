@@ -221,10 +221,7 @@ class UnevenGames(Games):
         return after, turns, alive
 
     def _use_card(self, seat: Ints, cards: Cards, others: Iterable[Ints], after: Ints) -> Bools:
-        """Write the states after the best of the cards to ``after``, and return whether it is put away in each game.
-
-        seat: the states, in the place of which the moves are written.
-        """
+        """Write the moves of the best cards to ``seat``, and the states after them to ``after``; return what is put away."""
         more = [seat + card for card in cards[1:]]
         # New arrays would take longer than the rest.
         seat += cards[0]

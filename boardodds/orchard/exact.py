@@ -96,7 +96,6 @@ def _after_basket(
 class Term:
     """One face of the die, or one result of a basket.
 
-    face: in words.
     after: the state after it, with the fullest tree first.
     """
 
