@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from itertools import product
 from math import inf
 
-import numpy as np
-
 from boardodds.camel_up.bets import LAST, WINNER, Partner, RaceBets, Ticket, bet_coins, bet_slope, next_ticket, pay_leg
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
@@ -195,9 +193,10 @@ def leg_coins(
 def _pmf_of_coins(counts: Floats | Ints, payouts: Sequence[int], rules: Rules, purse: float) -> Pmf:
     """Return the pmf of the coins from sequences by stops on a tile and by the payout of tickets: array (stops, payouts)."""
     weights: dict[float, float] = {}
-    for stops, payout in zip(*map(np.ndarray.tolist, np.nonzero(counts)), strict=True):
-        coins = max(stops * rules.tile_coins + payouts[payout], -purse)
-        weights[coins] = weights.get(coins, 0) + float(counts[stops, payout])
+    for stops, row in enumerate(counts.tolist()):
+        for payout, count in zip(payouts, row, strict=True):
+            coins = max(stops * rules.tile_coins + payout, -purse)
+            weights[coins] = weights.get(coins, 0) + count
     return Pmf.from_weights(weights)
 
 
