@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from boardodds.charts import orchard as charts
 from boardodds.charts.hundred import Outcome
-from boardodds.charts.orchard import TREE_NAMES
 from boardodds.charts.style import LOSING, ROLES, WINNING, Tone, role_color
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState, roll
@@ -23,14 +22,12 @@ from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
 from boardodds.orchard.luck import LuckOfRolls, win
 from boardodds.orchard.rules import BASKET, MAX_RAVEN, MOST_LEFT, OPTIMAL, PRINTED_LABELS, RAVEN
-from boardodds.orchard.solver import TIE_TOLERANCE, worst_basket
+from boardodds.orchard.solver import TIE_TOLERANCE, Solver, worst_basket
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
-from boardodds.probability.pmf import Pmf
 
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
 MAX_BOARDS = 30_000
-_ACCENT = Tone(*GAME.accent)
 
 
 def _finding(state: OrchardState, win: float) -> str:
@@ -44,19 +41,6 @@ def _finding(state: OrchardState, win: float) -> str:
     return f"We win {percent(win)} of the time{picks}"
 
 
-def wins_by_path(state: OrchardState) -> dict[int, float]:
-    """Return the chance to win from here by the length of the raven's path, of which it has taken the same number of steps.
-
-    It is empty if the game is over.
-    """
-    if state.is_over:
-        return {}
-    taken = state.rules.raven_steps - state.position.raven_steps
-    states = {taken + left: replace(state.position, raven_steps=left) for left in range(1, MAX_RAVEN + 1 - taken)}
-    wins = solvers.wins(replace(state.rules, raven_steps=MAX_RAVEN), state.policy, tuple(states.values()))
-    return dict(zip(states, wins, strict=True))
-
-
 def _act(before: OrchardState, event: Event) -> tuple[str, str]:
     """Return an act in words and its form: a roll, a pick of a basket, a basket or the raven."""
     face = str(event["face"])
@@ -65,15 +49,18 @@ def _act(before: OrchardState, event: Event) -> tuple[str, str]:
     return face, {BASKET: "square", RAVEN: "diamond"}.get(face, "circle")
 
 
-def _other_picks(before: OrchardState, event: Event) -> list[Alternative]:
+def _picks(before: OrchardState) -> dict[str, float]:
+    """Return the chance to win by the next fruit of an open basket, the best first; nothing before a roll."""
     picks = best_basket(before.position, before.rules) if before.position.basket else []
-    names = ((TREE_NAMES[pick.tree], pick.win) for pick in picks)
-    return [(f"{name} {percent(win)}", roll(name)) for name, win in names if name != event["face"]]
+    return {charts.TREE_NAMES[pick.tree]: pick.win for pick in picks}
+
+
+def _other_picks(before: OrchardState, event: Event) -> list[Alternative]:
+    return [(f"{name} {percent(win)}", roll(name)) for name, win in _picks(before).items() if name != event["face"]]
 
 
 def _cost(before: OrchardState, event: Event) -> float | None:
-    picks = best_basket(before.position, before.rules) if before.position.basket else []
-    wins = {TREE_NAMES[pick.tree]: pick.win for pick in picks}
+    wins = _picks(before)
     return max(wins.values()) - wins[str(event["face"])] if len(wins) > 1 else None
 
 
@@ -94,16 +81,6 @@ _HISTORY = History(
     luck=_luck,
     cost=_cost,
 )
-
-
-def closeness(fruit_left: Pmf, raven_left: Pmf) -> str:
-    """Return how often the game is close: one fruit short, or won with the raven's last step to go.
-
-    >>> closeness(Pmf.from_weights({0: 0.6, 1: 0.1, 2: 0.3}), Pmf.from_weights({0: 0.4, 1: 0.2, 2: 0.4}))
-    '10.0% of games are lost with one fruit left, and 20.0% are won with one raven step left'
-    """
-    lost, won = percent(fruit_left.probability(1)), percent(raven_left.probability(1))
-    return f"{lost} of games are lost with one fruit left, and {won} are won with one raven step left"
 
 
 class OrchardSheet(Sheet[OrchardState]):
@@ -158,7 +135,7 @@ class OrchardSheet(Sheet[OrchardState]):
             )
         win = self.odds.win
         outcomes = (
-            Outcome("won", win, _ACCENT, shape="round"),
+            Outcome("won", win, Tone(*GAME.accent), shape="round"),
             Outcome("lost to the raven", 1 - win, ROLES[LOSING], shape="diamond"),
         )
         return Answer(_finding(state, win), method="Counted exactly.", pieces=outcomes)
@@ -177,7 +154,7 @@ class OrchardSheet(Sheet[OrchardState]):
             return None
         is_open = state.position.basket > 0
         best, number = self.picks[0].win, state.position.basket or state.rules.basket_picks
-        names = [TREE_NAMES[pick.tree] for pick in self.picks if best - pick.win < TIE_TOLERANCE]
+        names = [charts.TREE_NAMES[pick.tree] for pick in self.picks if best - pick.win < TIE_TOLERANCE]
         is_any = len(names) == len(self.picks) > 1
         pick = "any fruit" if is_any else join_words(names, "or")
         # The chance of the finding is that of players who may pick otherwise.
@@ -225,11 +202,12 @@ class OrchardSheet(Sheet[OrchardState]):
             f"{row['game']} with {plural(row['left'], row['of'].removesuffix('s'), row['of'])} left {percent(row['chance'])}"
             for row in rows
         )
+        lost, won = (percent(left.probability(1)) for left in found)
         return Panel(
             charts.closeness_bars(*found),
             key="close_chart",
             alt=f"Chance of each end: {ends}.",
-            finding=closeness(*found),
+            finding=f"{lost} of games are lost with one fruit left, and {won} are won with one raven step left",
             method="Left: games lost, by the fruit left on the trees. Right: games won, by the raven steps left. Counted "
             "exactly.",
             rows=lambda: rows,
@@ -238,10 +216,17 @@ class OrchardSheet(Sheet[OrchardState]):
 
     @cached_part
     def slider(self) -> WhatIf | None:
+        """The length of the raven's path, of which it has taken the same number of steps; no curve if the game is over."""
+        state, curve = self.state, dict[int, float]()
+        if not state.is_over:
+            solver = Solver(replace(state.rules, raven_steps=MAX_RAVEN), state.policy)
+            taken = state.rules.raven_steps - state.position.raven_steps
+            for left in range(1, MAX_RAVEN + 1 - taken):
+                curve[taken + left] = solver.win(replace(state.position, raven_steps=left))
         return WhatIf(
             label="Steps of the raven's path",
-            now=self.state.rules.raven_steps,
-            curve=wins_by_path(self.state),
+            now=state.rules.raven_steps,
+            curve=curve,
             words=lambda steps, win: f"With a raven path of {plural(steps, 'step')} we win {percent(win)} of the time",
             event=lambda steps: {"kind": "set", "name": "raven_steps", "value": steps},
             is_chance=True,

@@ -7,7 +7,6 @@ from functools import lru_cache
 from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, keep_results
 from boardodds.orchard import Endings, Odds, Policy, Rules, State, exact, solve
 from boardodds.orchard.boards import count_boards
-from boardodds.orchard.solver import Solver
 from boardodds.probability.pmf import Pmf
 
 # Distributions are computed for games of up to this many states, because larger ones would delay the page.
@@ -19,13 +18,6 @@ _MAX_STATES = 40_000
 def odds(rules: Rules, policies: tuple[Policy, ...], state: State) -> Odds:
     """Return the chance to win from a state."""
     return solve(rules, policies=policies, state=state)
-
-
-@lru_cache(maxsize=64)
-def wins(rules: Rules, policies: tuple[Policy, ...], states: tuple[State, ...]) -> tuple[float, ...]:
-    """Return the chance to win from each of many states of one game."""
-    solver = Solver(rules, policies)
-    return tuple(solver.win(state) for state in states)
 
 
 def win_fraction(rules: Rules, policies: tuple[Policy, ...], state: State) -> Fraction:

@@ -6,24 +6,9 @@ from typing import Any
 
 from boardodds.charts.orchard import TREE_NAMES
 from boardodds.dashboard.ui.game_state import GameState, game_definition
-from boardodds.orchard import Policy, Rules, State
+from boardodds.orchard import Policy, Rules, State, rules
 from boardodds.orchard.game import Case
-from boardodds.orchard.rules import (
-    BASKET,
-    MAX_FRUIT,
-    MAX_PLAYERS,
-    MAX_TREES,
-    MOST_LEFT,
-    OPTIMAL,
-    ORCHARD,
-    POLICIES_KIND,
-    POLICY_LABELS,
-    PRINTED,
-    RAVEN,
-    after_pick,
-    after_roll,
-    check_state,
-)
+from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, PRINTED, RAVEN, after_pick, after_roll, check_state
 from boardodds.probability.declared_rules import same_rule
 from boardodds.probability.display import plural
 from boardodds.probability.validate import check_whole
@@ -74,11 +59,11 @@ class OrchardState(GameState):
         ('the basket picks from the fullest tree', 'we pick in turn as set up')
         """
         first, *others = dict.fromkeys(self.policy)
-        return "we pick in turn as set up" if others else f"the basket picks from {POLICY_LABELS[first]}"
+        return "we pick in turn as set up" if others else f"the basket picks from {rules.POLICY_LABELS[first]}"
 
 
 def _apply(state: OrchardState, event: Mapping[str, Any]) -> tuple[OrchardState, str]:
-    """Return the state after an event and a notice, which can be empty; raise ValueError if the event is not possible.
+    """Return the state after an event, and a notice.
 
     >>> str(DEFINITION.apply(DEFINITION.read({}), {"kind": "roll", "face": "apples"})[0].position)
     '9.10.10.10 raven=10'
@@ -93,18 +78,17 @@ def _apply(state: OrchardState, event: Mapping[str, Any]) -> tuple[OrchardState,
         case {"kind": "raven", "value": left}:
             return state.with_position(replace(state.position, raven_steps=left, basket=0)), ""
         case {"kind": "set", "name": "trees", "value": trees}:
-            check_whole("trees", trees, 1, MAX_TREES)
+            check_whole("trees", trees, 1, rules.MAX_TREES)
             return state.with_rules(replace(state.rules, fruit=(max(state.rules.fruit),) * trees))
         case {"kind": "set", "name": "full trees", "value": full}:
-            check_whole("fruit", full, 1, MAX_FRUIT, "on each tree")
+            check_whole("fruit", full, 1, rules.MAX_FRUIT, "on each tree")
             return state.with_rules(replace(state.rules, fruit=(full,) * len(state.rules.fruit)))
         case {"kind": "players", "value": players}:
-            check_whole("players", players, 1, MAX_PLAYERS)
-            policy = (*state.policy, *[state.policy[-1]] * MAX_PLAYERS)[:players]
+            check_whole("players", players, 1, rules.MAX_PLAYERS)
+            policy = (*state.policy, *[state.policy[-1]] * players)[:players]
             # It is the same as the best pick if all players use it, and others can pick beside it.
-            return _with_policies(
-                state, tuple(MOST_LEFT if players > 1 and each == OPTIMAL else each for each in policy)
-            ), ""
+            policy = tuple(MOST_LEFT if players > 1 and each == OPTIMAL else each for each in policy)
+            return _with_policies(state, policy), ""
         case {"kind": "policy", "player": int(player), "value": str(policy)}:
             check_whole("player", player, 1, len(state.policy))
             return _with_policies(state, (*state.policy[: player - 1], policy, *state.policy[player:])), ""
@@ -112,7 +96,7 @@ def _apply(state: OrchardState, event: Mapping[str, Any]) -> tuple[OrchardState,
 
 
 def _with_policies(state: OrchardState, policy: tuple[Any, ...]) -> OrchardState:
-    POLICIES_KIND.check("policy", policy)
+    rules.POLICIES_KIND.check("policy", policy)
     position = state.position if state.position.next <= len(policy) else replace(state.position, next=1)
     return replace(state, policy=policy, position=position)
 
@@ -140,6 +124,6 @@ def roll(face: str) -> dict[str, str]:
     return {"kind": "roll", "face": face}
 
 
-_USUAL = OrchardState("orchard", ORCHARD, ORCHARD.start)
+_USUAL = OrchardState("orchard", rules.ORCHARD, rules.ORCHARD.start)
 DEFINITION = game_definition("orchard", _USUAL, _apply, acts={"roll": {"face": str}})
 read_link, write_link, apply = DEFINITION.read, DEFINITION.write, DEFINITION.apply

@@ -1,24 +1,23 @@
-"""The views of the Orchard page below its answer, one function each, and the rows of its board."""
+"""The views of the Orchard page below its answer, one function each."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from boardodds.charts import orchard as charts
-from boardodds.charts.style import SURFACES, short_percent
-from boardodds.charts.wins import win_bars
+from boardodds.charts.style import short_percent
+from boardodds.charts.wins import change_dots, win_bars
 from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.sheet import MAX_BOARDS, OrchardSheet
-from boardodds.dashboard.orchard.state import OrchardState, roll
-from boardodds.dashboard.orchard.what_if import what_if_view
+from boardodds.dashboard.orchard.state import OrchardState
 from boardodds.dashboard.runtime.compute import LONG, compute_all, work
-from boardodds.dashboard.ui.board_component import TapRow
-from boardodds.dashboard.ui.panels import NARROW, Cells, Code, Formula, Grid, Note, Panel, Parts, Rows, Toggle, Values
+from boardodds.dashboard.ui.panels import NARROW, Cells, Code, Formula, Grid, Note, Panel, Parts, Toggle, Values
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.sheet import drawn_once
-from boardodds.dashboard.ui.words import percent
-from boardodds.orchard import POLICIES, BasketChoice, Policy, count_final_states, solve
+from boardodds.dashboard.ui.words import as_sentence, percent
+from boardodds.orchard import POLICIES, BasketChoice, Policy, Rules, State, count_final_states, solve
+from boardodds.orchard import solver as orchard_solver
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.published_figures import PAPER_GAMES, PAPER_LEVEL, TABLES, PublishedRow
-from boardodds.orchard.rules import BASKET, MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, RAVEN
+from boardodds.orchard.rules import MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, is_possible, variants
 from boardodds.orchard.simulation import RUN_GAMES, RUNS, play_runs
 from boardodds.orchard.solver import TIE_TOLERANCE
 from boardodds.probability.display import plural, rules_lines
@@ -26,7 +25,13 @@ from boardodds.probability.estimate import Proportion, trials_to_tell_apart
 
 # A smaller difference in percentage points would round to 0.0.
 _SMALLEST_POINTS = 0.1
-_BELOW_BEST = "worse by (points)"
+_BELOW_BEST, _DIFFERENCE = "worse by (points)", "difference (points)"
+_CURRENT_RULES = "these rules"
+# By the name of a start, the words above its chart.
+_STARTS = {
+    "the start": "**From the start of the game**",
+    "here": "**From here**, with the same fruit left and the same number of raven steps taken, where that is possible",
+}
 _FRACTION = Toggle("fraction", "Show the exact chance as a fraction")
 _FIGURE = Toggle("figure", "Play Figure 1 of the paper")
 SETTINGS: Allowed = {_FRACTION.name: switch, _FIGURE.name: switch}
@@ -101,65 +106,26 @@ def _first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: bool) 
     win: the chance of winning now, with the best picks.
     is_open: whether the basket is being filled; otherwise it is one that is rolled now.
     """
-    yield ("**The next fruit of the basket**" if is_open else "**The first fruit of a basket rolled now**")
+    yield "**The next fruit of the basket**" if is_open else "**The first fruit of a basket rolled now**"
     best = choices[0].win
     text = f"After the basket, the chance of winning is {percent(best)} with the best picks."
     if not is_open:
         text += f" Before the roll, which can also be the raven, it is {percent(win)}."
     if best - choices[-1].win < TIE_TOLERANCE:
-        yield (f"{text} Every first fruit is equally good.")
+        yield f"{text} Every first fruit is equally good."
         return
-    yield (text)
-    rows: Rows = [
-        {"first fruit": charts.TREE_NAMES[choice.tree], "wins": choice.win, _BELOW_BEST: 100 * (best - choice.win)}
-        for choice in choices
-    ]
-    grid = {
-        row["first fruit"]: {
-            "wins": (row["wins"], short_percent(row["wins"])),
-            _BELOW_BEST: (0.0, f"{row[_BELOW_BEST]:.2f}"),
-        }
-        for row in rows
-    }
+    yield text
+    rows = [(charts.TREE_NAMES[choice.tree], choice.win, 100 * (best - choice.win)) for choice in choices]
+    grid = {name: {"wins": (win, short_percent(win)), _BELOW_BEST: (0.0, f"{below:.2f}")} for name, win, below in rows}
     yield Grid(grid, corner="first fruit", caption="First fruits by the chance of winning, best first", width=NARROW)
     yield Note("Chances of winning with the best pick for every later fruit, and percentage points below the best.")
-    yield Values(lambda: rows, key="first_fruit_rows", percent=["wins"], places={_BELOW_BEST: 2})
-
-
-def tree_rows(state: OrchardState) -> list[TapRow]:
-    """Return a row for each tree and one for the raven: what is left of what was there at the start.
-
-    >>> from boardodds.dashboard.orchard.state import read_link
-    >>> rows = tree_rows(read_link({"game": ["my_first_orchard"], "state": ["4.3.4.4 raven=5"]}))
-    >>> [(row.name, row.left, row.full) for row in rows][1::3]
-    [('pears', 3, 4), ('raven', 5, 6)]
-    """
-    trees = zip(charts.TREE_NAMES, charts.TREE_FILLS, state.position.fruit, state.rules.fruit, strict=False)
-    rows = []
-    for name, fill, left, full in trees:
-        # A colour with no fruit left can be rolled, but not picked by a basket.
-        act = f"Pick {name}" if state.is_rolled or (state.position.basket and left) else ""
-        rows.append(TapRow(name, name, act, roll(name), left, full, fill))
-    steps, fill = state.rules.raven_steps, SURFACES["note"].css
-    raven = TapRow(
-        RAVEN,
-        "raven steps left",
-        "Move the raven" if state.is_rolled else "",
-        roll(RAVEN),
-        state.position.raven_steps,
-        steps,
-        fill,
-        "square",
+    names = ("first fruit", "wins", _BELOW_BEST)
+    yield Values(
+        lambda: [dict(zip(names, row, strict=True)) for row in rows],
+        key="first_fruit_rows",
+        percent=["wins"],
+        places={_BELOW_BEST: 2},
     )
-    return [*rows, raven]
-
-
-def basket_row(state: OrchardState) -> TapRow:
-    """Return the row of the basket: how much it picks if it is rolled, or still picks."""
-    picks, left = state.rules.basket_picks, state.position.basket
-    label = f"{BASKET}: pick {left}" if left else BASKET
-    act = "Fill the basket" if state.is_rolled else ""
-    return TapRow(BASKET, label, act, roll(BASKET), left or picks, picks, "#a9825a", "square")
 
 
 def close_view(sheet: OrchardSheet) -> Parts:
@@ -167,6 +133,80 @@ def close_view(sheet: OrchardSheet) -> Parts:
     yield sheet.closeness or (
         "The game is over." if sheet.state.is_over else "These rules are too large to count the ends while you wait."
     )
+
+
+def what_if_view(sheet: OrchardSheet) -> Parts:
+    """Return the chance to win with one rule changed, from the start of the game and, while it goes on, from here."""
+    state, rules, wins_by_start = sheet.state, sheet.state.rules, _wins_by_start(sheet.state)
+    note = f" {as_sentence(state.picks_in_words)}" if state.picks_baskets else ""
+    if rules.basket_picks and rules.basket_faces == 1:
+        note += " A basket that picks nothing changes nothing, so the chance is the same without a basket on the die."
+    yield f"### {finding_of(wins_by_start['the start'])}"
+    for start, wins in wins_by_start.items():
+        yield _STARTS[start]
+        base = wins[_CURRENT_RULES]
+        dots = {name: win for name, win in wins.items() if name != _CURRENT_RULES}
+        yield Panel(
+            change_dots(dots, base=base, base_name=f"{_CURRENT_RULES}: {short_percent(base)}", label=short_percent),
+            key=f"what_if_{start}_chart".replace(" ", "_"),
+            alt=f"Chance of winning from {start}: {', '.join(f'{name} {percent(win)}' for name, win in wins.items())}.",
+            method=f"Chance of winning with one rule changed, counted exactly.{note}",
+        )
+    yield Values(
+        lambda: [
+            {
+                "what if": name,
+                "from": start,
+                _CURRENT_RULES: wins[_CURRENT_RULES],
+                "then": wins[name],
+                _DIFFERENCE: 100 * (wins[name] - wins[_CURRENT_RULES]),
+            }
+            for name in wins_by_start["the start"]
+            for start, wins in wins_by_start.items()
+            if name != _CURRENT_RULES and name in wins
+        ],
+        key="what_if_rows",
+        percent=[_CURRENT_RULES, "then"],
+        places={_DIFFERENCE: 2},
+    )
+
+
+def finding_of(wins: Mapping[str, float]) -> str:
+    """Return which change of the rules helps most and which one hurts most.
+
+    wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
+
+    >>> finding_of({"these rules": 0.78, "raven steps: 7": 0.84, "fruit per basket: 0": 0.6})
+    'From the start, “raven steps: 7” helps most (84.0%) and “fruit per basket: 0” hurts most (60.0%)'
+    >>> finding_of({"these rules": 1.0, "raven steps: 7": 1.0})
+    'From the start, no single change of the rules makes a difference'
+    """
+    ends = {"helps": max(wins, key=wins.__getitem__), "hurts": min(wins, key=wins.__getitem__)}
+    parts = [
+        f"“{name}” {verb} most ({short_percent(wins[name])})"
+        for verb, name in ends.items()
+        if abs(wins[name] - wins[_CURRENT_RULES]) > TIE_TOLERANCE
+    ]
+    return f"From the start, {' and '.join(parts) or 'no single change of the rules makes a difference'}"
+
+
+def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
+    """Return the chance to win by rules, from the start of the game, and from the current state unless the game is over.
+
+    Variants with too many boards to solve are left out, and from the current state those in which that state is impossible.
+    """
+    cases = {_CURRENT_RULES: state.rules, **variants(state.rules)}
+    starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
+    if not (state.is_start or state.is_over):
+        starts["here"] = state.under
+    return {
+        start: {
+            name: solvers.odds(rules, state.policy, state_under(rules)).win
+            for name, rules in cases.items()
+            if count_boards(rules, state.policy) <= orchard_solver.MAX_BOARDS and is_possible(state_under(rules), rules)
+        }
+        for start, state_under in starts.items()
+    }
 
 
 def method_view(sheet: OrchardSheet) -> Parts:
@@ -178,11 +218,8 @@ def method_view(sheet: OrchardSheet) -> Parts:
         f"{plural(rules.raven_steps, 'raven step')} left, or lost with some fruit on the trees."
     )
     if len(set(rules.fruit)) == 1:
-        yield Formula(
-            rf"{rules.raven_steps} + ({rules.fruit[0]}+1)^{{{len(rules.fruit)}}} - 1 = {count_final_states(rules):,}".replace(
-                ",", "{,}"
-            )
-        )
+        ways = rf"{rules.raven_steps} + ({rules.fruit[0]}+1)^{{{len(rules.fruit)}}} - 1"
+        yield Formula(f"{ways} = {count_final_states(rules):,}".replace(",", "{,}"))
     yield (
         "A roll that changes nothing, such as a colour with no fruit left, can be ignored. With $k$ types of fruit left, the "
         f"faces that count are {plural(rules.raven_faces, 'raven')}, {plural(baskets, 'basket')} and $k$ colours, all equally "

@@ -7,7 +7,7 @@ import pytest
 
 from boardodds import orchard
 from boardodds.charts.orchard import run_bars
-from boardodds.dashboard.orchard.what_if import finding_of
+from boardodds.dashboard.orchard.views import finding_of
 from boardodds.orchard.published_figures import TABLES
 from boardodds.orchard.rules import variants
 from boardodds.orchard.simulation import play_runs

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from boardodds.charts.orchard import TREE_NAMES
-from boardodds.dashboard.orchard import solvers, views
-from boardodds.dashboard.orchard.page import PAGE
+from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard.page import PAGE, board_rows
 from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, roll, write_link
 from boardodds.orchard import Policy, Rules, State, account, best_basket
 from boardodds.orchard.rules import (
@@ -88,8 +88,7 @@ class OrchardWalker(Walker[OrchardState]):
         return event
 
     def offered(self, state: OrchardState) -> Iterable[Event]:
-        baskets = [views.basket_row(state)] if state.picks_baskets else []
-        return [dict(row.event) for row in [*views.tree_rows(state), *baskets] if row.act]
+        return [dict(row.event) for row in board_rows(state) if row.act]
 
     def legal(self, state: OrchardState) -> Iterable[Event]:
         position = state.position
