@@ -23,21 +23,17 @@ LIGHT_TINTS, DARK_TINTS = (8, 78), (6, 46)
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """The board with the turns that end on each space.
-
-    visits: by space, the turns of a game that end there.
-    """
+    """The board with the turns of a game that end on each space."""
 
     rules: Rules
     visits: Sequence[float]
 
     def show(self) -> None:
-        """Draw the board."""
         candy_board(self.data, key="candy_visits", store=opened_store())
 
     @property
     def data(self) -> dict[str, Any]:
-        """The data of the board: for each space its visits, and its tints on a light and a dark page."""
+        """The data of the board, for each space with its visits and its tints on a light and a dark page."""
         # Spaces with many more visits, such as licorice that players are stuck on, get the strongest fill too: the highest 5% and
         # one more, if there are at least three spaces. Otherwise all other fills would be too weak.
         ascending = sorted(self.visits)

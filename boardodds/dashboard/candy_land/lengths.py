@@ -1,23 +1,13 @@
 """Lengths of games: Candy Land's solvers behind caches that all sessions share, their texts, and the rows of their tables."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from boardodds.candy_land import (
-    CLASSIC,
-    Comparison,
-    ReshuffledOdds,
-    Rules,
-    Sample,
-    State,
-    compare,
-    simulate,
-    solve_reshuffled,
-)
+from boardodds.candy_land import CLASSIC, Comparison, ReshuffledOdds, Rules, Sample, State, compare, simulate
 from boardodds.candy_land.published_figures import POST_GAMES
 from boardodds.candy_land.rules import RESHUFFLED
 from boardodds.candy_land.simulation import check_playable, count_events
-from boardodds.candy_land.solver import is_solvable, mean_events
+from boardodds.candy_land.solver import is_solvable, mean_events, solve_reshuffled
 from boardodds.dashboard.candy_land.state import START_GAMES, CandyState
 from boardodds.dashboard.runtime.compute import HEAVY, SHORT, Work, compute, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, Values, estimate_columns, interval_columns
@@ -32,33 +22,26 @@ _FEW_GAMES = 60_000
 _MAX_SHORT_GAMES = 500_000
 _QUANTILES = {"10th percentile": 0.1, "median": 0.5, "90th percentile": 0.9, "99th percentile": 0.99}
 # The columns of the range of exact extremes.
-_RANGE = ("95% of runs from", "95% of runs to")
-
-# The events of ``Events``.
+_RANGE = ("95% of runs from", "95% of runs to")  # In the order of ``Events``.
 _EVENTS = (
     "a shortcut is taken",
     "a picture card leads back",
     "a picture card leads forward",
     "a piece lands on licorice",
 )
-EVENTS_NOTE = (
-    f"For all players together, in at most {START_GAMES:,} games, with 95% intervals; exact for one player's new game if "
-    "the deck is shuffled before every draw."
-)
 
 Lengths = Sample | ReshuffledOdds
+_sample = keep_results()(simulate)
+odds = keep_results()(solve_reshuffled)
 
 
 def solve_lengths(state: CandyState) -> Lengths:
-    """Return the lengths of games from a state: exact if the game can be solved, otherwise simulated.
-
-    Raises ValueError for a game that cannot end.
-    """
+    """Return the lengths of games from a state, exact if it can be solved; raise ValueError for a game that cannot end."""
     return odds(state.rules, state=state.position) if _is_exact(state) else sample(state)
 
 
 def sample(state: CandyState) -> Sample:
-    """Simulate games. Raise ValueError for a game that cannot end."""
+    """Simulate games; raise ValueError for a game that cannot end."""
     if state.games * state.players <= _FEW_GAMES:
         return _sample(state.rules, games=state.games, seed=state.seed, state=state.position)
     check_playable(state.rules, state.players, state.position)
@@ -69,10 +52,8 @@ def sample(state: CandyState) -> Sample:
 
 def solve_all_lengths(states: Sequence[CandyState]) -> list[Lengths]:
     """Return the lengths of games of each state, as ``solve_lengths`` does; what takes long is requested at once."""
-    works = [
-        _simulation(state) for state in states if not _is_exact(state) and state.games * state.players > _FEW_GAMES
-    ]
-    compute_all(works, label=f"Playing games of {len(states)} kinds…")
+    many = [state for state in states if not _is_exact(state) and state.games * state.players > _FEW_GAMES]
+    compute_all([*map(_simulation, many)], label=f"Playing games of {len(states)} kinds…")
     return list(map(solve_lengths, states))
 
 
@@ -85,27 +66,12 @@ def _simulation(state: CandyState) -> Work:
     return work(simulate, state.rules, lane=lane, games=state.games, seed=state.seed, state=state.position)
 
 
-@keep_results()
-def _sample(rules: Rules, **options: Any) -> Sample:
-    return simulate(rules, **options)
-
-
-odds = keep_results()(solve_reshuffled)
-
-
 def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison[Sample]:
     """Simulate games under several rules, with the same shuffles where the decks allow it."""
-    games = state.compared_games
+    games, arguments = state.compared_games, {"seed": state.seed, "state": state.position}
     is_heavy = games * sum(map(_relative_length, cases.values())) > _MAX_SHORT_GAMES
-    return compute(
-        compare,
-        tuple(cases.items()),
-        games=games,
-        seed=state.seed,
-        state=state.position,
-        label=f"Playing {len(cases)} x {games:,} games…",
-        lane=HEAVY if is_heavy else SHORT,
-    )
+    label, lane = f"Playing {len(cases)} x {games:,} games…", HEAVY if is_heavy else SHORT
+    return compute(compare, tuple(cases.items()), games=games, **arguments, label=label, lane=lane)
 
 
 def _relative_length(rules: Rules) -> float:
@@ -120,7 +86,6 @@ def _relative_length(rules: Rules) -> float:
 def refusal(name: str, rules: Callable[[], Rules], position: State) -> str:
     """Return in a sentence why a game can't be played on from a position to its end; "" if it can.
 
-    name: of the game.
     rules: returns the rules, or raises ValueError if they are impossible.
     """
     try:
@@ -135,18 +100,11 @@ def sample_size(lengths: Lengths) -> int | None:
     return lengths.games if isinstance(lengths, Sample) else None
 
 
-def visits_per_game(lengths: Lengths) -> list[float]:
-    """Return by space the mean number of turns of a game that end there, of all players together."""
-    if isinstance(lengths, Sample):
-        return [count / lengths.games for count in lengths.visit_counts]
-    return list(lengths.visits)
-
-
 def mean_text(lengths: Lengths) -> str:
     """Return the mean number of turns with its unit and, if it is simulated, its 95% interval.
 
     >>> from boardodds.candy_land import SCHEFFER
-    >>> mean_text(solve_reshuffled(SCHEFFER)), mean_text(solve_reshuffled(SCHEFFER, players=3))
+    >>> mean_text(odds(SCHEFFER)), mean_text(odds(SCHEFFER, players=3))
     ('39.16 turns on average', '62.49 turns in total on average')
     """
     number, *interval = f"{estimate_of(lengths.mean_turns):.2f}".partition(" (")
@@ -154,12 +112,10 @@ def mean_text(lengths: Lengths) -> str:
 
 
 def summarize(lengths: Lengths, *shares: float) -> str:
-    """Return how many of the games are over within some of the percentiles of the turns.
-
-    shares: the percentiles, from 0 to 1.
+    """Return how many of the games are over within some percentiles of the turns, from 0 to 1.
 
     >>> from boardodds.candy_land import SCHEFFER
-    >>> summarize(solve_reshuffled(SCHEFFER), 0.5, 0.9)
+    >>> summarize(odds(SCHEFFER), 0.5, 0.9)
     '50.9% of the games are over within 32 turns, 90.2% within 73'
     """
     turns, places = lengths.turns, 0 if sample_size(lengths) else 1
@@ -173,8 +129,7 @@ def summarize(lengths: Lengths, *shares: float) -> str:
 def statistics(lengths_by_rules: Mapping[str, Lengths], *, key: str) -> Values:
     """Return a section with the statistics of the number of turns under each of some rules, by name.
 
-    The mean and the quantiles have a 95% confidence interval if they are simulated. The extremes are then those of the simulated
-    games, which are too few runs of ``POST_GAMES`` games to show how its extremes vary.
+    Simulated extremes are those of all games, which are too few runs of ``POST_GAMES`` games to show how its extremes vary.
     """
     is_exact = [sample_size(lengths) is None for lengths in lengths_by_rules.values()]
     return Values(
@@ -208,14 +163,16 @@ def _statistics(lengths: Lengths) -> Iterator[dict[str, Any]]:
 
 
 def event_rows(state: CandyState) -> Rows:
-    """Return a row for each event, with its mean number in a game of all players together."""
+    """Return a row for each of the ``Events`` of a game, with the mean number of times for all players together."""
     if _is_exact(state) and state.is_start and state.players == 1:
-        means = map(estimate_of, mean_events(state.rules))
+        means: Iterable[Any] = mean_events(state.rules)
     else:
         games, label = min(state.games, START_GAMES), "Counting what happens…"
         found = compute(count_events, state.rules, state=state.position, games=games, seed=state.seed, label=label)
-        means = map(estimate_of, found.values())
-    return [{"what": what} | estimate_columns("times", mean) for what, mean in zip(_EVENTS, means, strict=True)]
+        means = found.values()
+    return [
+        {"what": what} | estimate_columns("times", estimate_of(mean)) for what, mean in zip(_EVENTS, means, strict=True)
+    ]
 
 
 def pmf_rows(pmfs: Mapping[str, Pmf]) -> Rows:

@@ -1,37 +1,71 @@
 """The sheet of the Candy Land page: who is ahead, or how long a game takes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar
 
-from boardodds.candy_land import HOME, Sample
+from boardodds.candy_land import HOME, Sample, account
 from boardodds.candy_land.game import GAME
-from boardodds.candy_land.rules import FIRST_COUNTS, MAX_PLAYERS, PRINTED_LABELS, RESHUFFLED
+from boardodds.candy_land.luck import LuckOfCards
+from boardodds.candy_land.rules import EVERYONE, FIRST_COUNTS, MAX_PLAYERS, PRINTED_LABELS, RESHUFFLED, color_of
 from boardodds.candy_land.simulation import check_playable
+from boardodds.candy_land.solver import is_solvable
+from boardodds.candy_land.turns import card_name
 from boardodds.charts.candy_land import PLAYER_FORMS, PLAYER_ROLES, length_bins, turns_needed
 from boardodds.charts.hundred import Outcome, count_in_words
-from boardodds.charts.style import Tone
+from boardodds.charts.style import Tone, role_color
+from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.candy_land.board import TONES
-from boardodds.dashboard.candy_land.history import HISTORY
-from boardodds.dashboard.candy_land.lengths import (
-    Lengths,
-    mean_text,
-    sample_size,
-    solve_all_lengths,
-    solve_lengths,
-    summarize,
-)
+from boardodds.dashboard.candy_land.lengths import Lengths
 from boardodds.dashboard.candy_land.state import GAMES, CandyState
+from boardodds.dashboard.runtime.compute import compute_all, work
+from boardodds.dashboard.ui.history import History, Luck
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.dashboard.ui.panels import Panel
+from boardodds.dashboard.ui.record import Line
 from boardodds.dashboard.ui.reveal import Prediction
-from boardodds.dashboard.ui.settings import whole_number
+from boardodds.dashboard.ui.settings import Event, whole_number
 from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.declared_rules import rule_in_words
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, estimate_of
+
+# By the number of squares on a card; a picture has none.
+_FORMS = {1: "circle", 2: "square"}
+
+
+def _chances(state: CandyState) -> dict[str, Estimate]:
+    """Return each player's chance to be first; nothing for a game that is not a race."""
+    if state.players == 1 or state.rules.plays_until == EVERYONE:
+        return {}
+    is_home = [float(space == HOME) for space in state.position.spaces]
+    wins = is_home if state.is_over else lengths.solve_lengths(state).seat_wins
+    return dict(zip(state.shown_names, map(estimate_of, wins), strict=True))
+
+
+def _act(before: CandyState, event: Event) -> tuple[str, str]:
+    name, cards = before.shown_names[before.to_draw.next - 1], event["cards"]
+    form = _FORMS[len(cards[0])] if color_of(cards[0]) else "diamond"
+    return f"{name}, {' or '.join(map(card_name, cards))}", form
+
+
+def _luck(line: Line[CandyState], words: Sequence[str]) -> list[Luck]:
+    """Return the luck of each player; nothing for a game that can't be solved even with the deck shuffled before every draw."""
+    first, states = line[0].state, tuple(act.state.position for act in line)
+    if not is_solvable(first.rules, first.players):
+        return []
+    players = range(1, first.players + 1)
+    works = [work(account, states, first.rules, player=player, words=tuple(words)) for player in players]
+    accounts = compute_all(works, label="Solving the game after each card…")
+    note = "All of it is luck. The chances are those with the deck shuffled before every draw."
+    games = f"games after {plural(len(words), 'card')}"
+    replays = [LuckOfCards(states[0], first.rules, player, len(words)) for player in players]
+    return [
+        Luck(f"{first.title(player)}'s chance to be first", game, note, replay, games)
+        for player, game, replay in zip(players, accounts, replays, strict=True)
+    ]
 
 
 def _mean_by_players(state: CandyState) -> dict[int, float]:
@@ -47,8 +81,8 @@ def _mean_by_players(state: CandyState) -> dict[int, float]:
             check_playable(state.rules, players)
             is_now = players == state.players
             states[players] = state if is_now else replace(state.new_game(players), games=min(GAMES), seed=1)
-    lengths = solve_all_lengths(list(states.values()))
-    return {players: estimate_of(found.mean_turns).value for players, found in zip(states, lengths, strict=True)}
+    solved = lengths.solve_all_lengths(list(states.values()))
+    return {players: estimate_of(found.mean_turns).value for players, found in zip(states, solved, strict=True)}
 
 
 def _deck(state: CandyState) -> str:
@@ -75,12 +109,18 @@ class CandySheet(Sheet[CandyState]):
     """
 
     slider_setting: ClassVar = {"if_players": whole_number(1, MAX_PLAYERS)}
-    history = HISTORY
+    history = History(
+        title="Chance to be first:",
+        values=_chances,
+        colors=lambda state: [role_color(role) for role in PLAYER_ROLES[: state.players]],
+        act=_act,
+        luck=_luck,
+    )
 
     @cached_part
     def lengths(self) -> Lengths:
         """The lengths of games from here. Raises ValueError for a game that cannot end."""
-        return solve_lengths(self.state)
+        return lengths.solve_lengths(self.state)
 
     @cached_part
     def wins(self) -> Mapping[int, Estimate]:
@@ -91,7 +131,7 @@ class CandySheet(Sheet[CandyState]):
     def alone(self) -> Mapping[int, Lengths]:
         """By player who is not in the castle, the own turns that are needed if this player goes on alone."""
         players = self.state.position.order()
-        return dict(zip(players, solve_all_lengths(list(map(self.state.alone, players))), strict=True))
+        return dict(zip(players, lengths.solve_all_lengths(list(map(self.state.alone, players))), strict=True))
 
     @property
     def is_race(self) -> bool:
@@ -118,32 +158,24 @@ class CandySheet(Sheet[CandyState]):
             home = [player for player, space in enumerate(state.position.spaces, start=1) if space == HOME]
             ending = f"{state.title(*home)} {'are in the castle' if home[1:] else 'has won'}"
             return Answer(ending, is_final=True)
-        lengths, mean = self.lengths, mean_text(self.lengths)
-        games = sample_size(lengths)
+        found, mean, games = self.lengths, lengths.mean_text(self.lengths), lengths.sample_size(self.lengths)
         origin = f"{games:,} simulated games take {mean}" if games else f"The exact average: {mean}"
         origin += f". A turn takes {plural(state.seconds, 'second')}. {_deck(state)}"
         if self.is_race:
-            method = f"{self._length_finding()}. {origin}"
-            return Answer(self._leader_finding(), method=method, pieces=self._outcomes(self.wins))
-        turns, within = lengths.turns, state.within
-        chance = lengths.length.at_most(within) if isinstance(lengths, Sample) else percent(turns.at_most(within), 2)
+            names, seats = state.shown_names, {player - 1: win for player, win in self.wins.items()}
+            outcomes = [
+                Outcome(names[seat], win.value, TONES[seat], *PLAYER_FORMS[seat], win.standard_error > 0)
+                for seat, win in seats.items()
+            ]
+            return Answer(self._leader_finding(), method=f"{self._length_finding()}. {origin}", pieces=outcomes)
+        turns, within = found.turns, state.within
+        chance = found.length.at_most(within) if isinstance(found, Sample) else percent(turns.at_most(within), 2)
         return Answer(
             self._length_finding(),
             method=f"Each dot is one game of a hundred; those that are over within {plural(within, 'turn')} are filled: {chance} "
             f"of all games. {origin}",
             pieces=Dots(turns, "turn", Tone(*GAME.accent), within),
         )
-
-    def _outcomes(self, wins: Mapping[int, Estimate]) -> list[Outcome]:
-        """Return the players among the hundred, each in their own colour and form.
-
-        wins: by player, the chance of winning.
-        """
-        names = self.state.shown_names
-        return [
-            Outcome(names[player - 1], win.value, TONES[player - 1], *PLAYER_FORMS[player - 1], win.standard_error > 0)
-            for player, win in wins.items()
-        ]
 
     def _length_finding(self) -> str:
         """Return how long a game takes, or what is left of it, in whole turns and minutes."""
@@ -180,11 +212,11 @@ class CandySheet(Sheet[CandyState]):
                 finding="Own turns still needed",
                 method="with the median of each",
             )
-        lengths, within = self.lengths, summarize(self.lengths, 0.5, 0.9)
+        found, within = self.lengths.turns, lengths.summarize(self.lengths, 0.5, 0.9)
         return Panel(
-            length_bins({"turns": (lengths.turns, sample_size(lengths))}),
+            length_bins({"turns": (found, lengths.sample_size(self.lengths))}),
             key="length_chart",
-            alt=f"Chance of each number of turns. Mean {lengths.turns.mean:.2f}; {within}.",
+            alt=f"Chance of each number of turns. Mean {found.mean:.2f}; {within}.",
             finding="Turns" if self.state.is_start else "Turns left",
             method=within,
         )

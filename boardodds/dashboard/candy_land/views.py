@@ -2,25 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
-from boardodds.candy_land import State
+from boardodds.candy_land import Sample, State
 from boardodds.candy_land.rules import MAX_PLAYERS, NEXT
 from boardodds.candy_land.solver import is_solvable
 from boardodds.candy_land.transitions import transition_table
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.wins import seat_bars
+from boardodds.dashboard.candy_land import lengths
 from boardodds.dashboard.candy_land.board import Visits
-from boardodds.dashboard.candy_land.lengths import (
-    EVENTS_NOTE,
-    event_rows,
-    pmf_rows,
-    refusal,
-    sample_size,
-    solve_all_lengths,
-    statistics,
-    summarize,
-    visits_per_game,
-)
 from boardodds.dashboard.candy_land.sheet import CandySheet
+from boardodds.dashboard.candy_land.state import START_GAMES
 from boardodds.dashboard.candy_land.what_if import what_if_view
 from boardodds.dashboard.ui.panels import Code, Formula, Note, Panel, Parts, Table, Values, estimate_columns
 from boardodds.dashboard.ui.sheet import drawn_once
@@ -32,31 +23,36 @@ from boardodds.probability.estimate import Estimate, estimate_of
 @drawn_once
 def turns_view(sheet: CandySheet) -> Parts:
     """Return the distribution of the number of turns."""
-    turns, games = sheet.lengths.turns, sample_size(sheet.lengths)
+    turns, games = sheet.lengths.turns, lengths.sample_size(sheet.lengths)
     yield Panel(
         length_bins({"turns": (turns, games)}, height=240),
         key="turns_chart",
         alt=f"Chance of each number of turns. Mean {turns.mean:.2f}.",
-        finding=summarize(sheet.lengths, 0.5, 0.9, 0.99),
+        finding=lengths.summarize(sheet.lengths, 0.5, 0.9, 0.99),
         method=f"The chance of each number of turns: {f'{games:,} simulated games, with 95% intervals' if games else 'exact'}.",
-        rows=lambda: pmf_rows({"chance": turns}),
+        rows=lambda: lengths.pmf_rows({"chance": turns}),
         percent=["chance"],
     )
     yield "**The average, the percentiles and the extremes**"
-    yield statistics({"these rules": sheet.lengths}, key="length_rows")
+    yield lengths.statistics({"these rules": sheet.lengths}, key="length_rows")
     yield "**How often something happens in a game**"
-    yield Values(lambda: event_rows(sheet.state), key="event_rows", places={"times": 2}, note=EVENTS_NOTE)
+    note = (
+        f"For all players together, in at most {START_GAMES:,} games, with 95% intervals; exact for one player's new game if "
+        "the deck is shuffled before every draw."
+    )
+    yield Values(lambda: lengths.event_rows(sheet.state), key="event_rows", places={"times": 2}, note=note)
 
 
 def spaces_view(sheet: CandySheet) -> Parts:
     """Return the turns that end on each space."""
-    board, visits = sheet.state.rules.board, visits_per_game(sheet.lengths)
-    yield Visits(sheet.state.rules, visits)
+    rules, found = sheet.state.rules, sheet.lengths
+    visits = [count / found.games for count in found.visit_counts] if isinstance(found, Sample) else found.visits
+    yield Visits(rules, visits)
     yield Note("The stronger the colour, the more turns end there. Point to a space, or tap it, for its number.")
     yield Values(
         lambda: [
             {"space": number, "is": space, "turns that end there": turns}
-            for number, (space, turns) in enumerate(zip(board, visits, strict=True), start=1)
+            for number, (space, turns) in enumerate(zip(rules.board, visits, strict=True), start=1)
         ],
         key="visit_rows",
         places={"turns that end there": 3},
@@ -71,16 +67,16 @@ def players_view(sheet: CandySheet) -> Parts:
         return
     numbers = []
     for players in range(1, MAX_PLAYERS + 1):
-        if why := refusal(f"A game of {plural(players, 'player')}", lambda: state.rules, State.start(players)):
+        if why := lengths.refusal(f"A game of {plural(players, 'player')}", lambda: state.rules, State.start(players)):
             yield Note(why)
         else:
             numbers.append(players)
-    found = dict(zip(numbers, solve_all_lengths(list(map(state.new_game, numbers))), strict=True))
-    wins = {players: list(map(estimate_of, lengths.seat_wins)) for players, lengths in found.items()}
+    found = dict(zip(numbers, lengths.solve_all_lengths(list(map(state.new_game, numbers))), strict=True))
+    wins = {players: list(map(estimate_of, each.seat_wins)) for players, each in found.items()}
     if compared := [state.players] if state.players > 1 else numbers[1:]:
         yield f"### {first_player_finding({players: wins[players][0] for players in compared})}"
     if state.players > 1:
-        games, seats = sample_size(sheet.lengths), enumerate(wins[state.players], start=1)
+        games, seats = lengths.sample_size(sheet.lengths), enumerate(wins[state.players], start=1)
         yield Panel(
             seat_bars(list(sheet.lengths.seat_wins)),
             key="seats_chart",
@@ -92,9 +88,9 @@ def players_view(sheet: CandySheet) -> Parts:
             {"players": players}
             | (estimate_columns("first player wins", wins[players][0]) if players > 1 else {})
             | {"equal chance": 1 / players}
-            | estimate_columns("turns of all players", estimate_of(lengths.mean_turns))
-            | estimate_columns("rounds", estimate_of(lengths.mean_rounds))
-            for players, lengths in found.items()
+            | estimate_columns("turns of all players", estimate_of(each.mean_turns))
+            | estimate_columns("rounds", estimate_of(each.mean_rounds))
+            for players, each in found.items()
         ],
         percent=["first player wins", "equal chance"],
         places={"turns of all players": 2, "rounds": 2},
@@ -112,8 +108,8 @@ def _standings(sheet: CandySheet) -> Parts:
         [
             {"player": state.shown_names[player - 1], "space": state.position.spaces[player - 1]}
             | estimate_columns("home next", sheet.wins[player])
-            | estimate_columns("own turns needed", estimate_of(lengths.mean_turns))
-            for player, lengths in sheet.alone.items()
+            | estimate_columns("own turns needed", estimate_of(found.mean_turns))
+            for player, found in sheet.alone.items()
         ],
         percent=["home next"],
         places={"own turns needed": 2},
@@ -124,9 +120,7 @@ def _standings(sheet: CandySheet) -> Parts:
 
 
 def first_player_finding(wins: Mapping[int, Estimate]) -> str:
-    """Return the sentence on the first player's advantage, which names the numbers of players with a clear one.
-
-    An effect is clear if it is exact, or if the 95% interval of the chance of winning excludes an equal chance.
+    """Return on whom the advantage of the first player is clear: it is exact, or its 95% interval excludes an equal chance.
 
     wins: by number of players, the first player's chance of winning.
 

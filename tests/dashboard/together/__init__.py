@@ -496,6 +496,7 @@ def small_work() -> Iterator[None]:
         patch.setattr(compute, "_compute_short", lambda call, *_: run([(call, compute.SHORT)], "")[0])
         for function in (simulate, compare):
             patch.setattr(lengths, function.__name__, simulate_few(function))
+        patch.setattr(lengths, "_sample", cache(simulate_few(simulate)))
         patch.setattr(camel_solvers, "SIMULATED_GAMES", GAMES)
         patch.setattr(camel_solvers, "ROLL_GAMES", GAMES)
         patch.setattr(race_lengths, "SIMULATED_RACES", GAMES)
