@@ -12,36 +12,22 @@ from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, SCENARIOS
 from boardodds.camel_up.rules import GREY_DIE
 from boardodds.camel_up.setup import adapt_position, next_leg, random_position
 from boardodds.dashboard.camel_up.links import LINK, fitting, link_mistakes, read_link, write_link
-from boardodds.dashboard.camel_up.state import (
-    EDITIONS,
-    MAX_COINS,
-    PIECES,
-    PILES,
-    RULE_NAMES,
-    CamelState,
-    Piece,
-    with_house_rules,
-)
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, PIECES, PILES, RULE_NAMES, CamelState, Piece
 from boardodds.dashboard.ui.names import with_name
 from boardodds.dashboard.ui.settings import Acts, Event, StateDefinition, read_whole, value_of_widget
 from boardodds.probability.declared_rules import with_rule
 from boardodds.probability.validate import check_whole
 
 _MAX_RANDOM_SEED = 2**32
+_ACTS: Acts = {
+    "roll": {"die": str, "face": str},
+    "ticket": {"camel": str, "coins": read_whole},
+    "tile": {"square": read_whole, "tile": str},
+    "race_bet": {"camel": str, "pile": str},
+    "partner": {"player": read_whole},
+}
 # The events that are no longer possible when the race is over.
-_PLAYS = (
-    "roll",
-    "die",
-    "camel",
-    "camel_off",
-    "tile",
-    "tile_move",
-    "tile_off",
-    "ticket",
-    "race_bet",
-    "partner",
-    "new_leg",
-)
+_PLAYS = {*_ACTS, "die", "camel", "camel_off", "tile_move", "tile_off", "new_leg"}
 # The positions that the pages can load, each with the key of its edition.
 PRESETS = {
     **{f"Camel Calculator: {row.name.lower()}": ("first_edition", row.position) for row in CAMEL_CALCULATOR},
@@ -68,23 +54,13 @@ def apply(state: CamelState, event: Event) -> tuple[CamelState, str]:
     return after, _notice(state, after, event)
 
 
-_ACTS: Acts = {
-    "roll": {"die": str, "face": str},
-    "ticket": {"camel": str, "coins": read_whole},
-    "tile": {"square": read_whole, "tile": str},
-    "race_bet": {"camel": str, "pile": str},
-    "partner": {"player": read_whole},
-}
 DEFINITION = StateDefinition(
     "camel_up", LINK, read_link, write_link, apply, link_mistakes, _ACTS, lambda state: replace(state, draft=None)
 )
 
 
 def _with_play(state: CamelState, event: Event) -> CamelState | None:
-    """Return the state after something that the player to move does, which passes the turn; None for other events.
-
-    An event that names a turn is refused if another player is to move.
-    """
+    """Return the state after an act, which passes the turn and must be of the player to move; None for another event."""
     after = _after_play(state, event)
     if after is None:
         return None
@@ -122,8 +98,7 @@ def is_correction(state: CamelState, event: Event) -> bool:
 def _with_correction(state: CamelState, event: Event) -> CamelState | None:
     """Return the state after a ticket or a card was given to another player, moved or taken back, a tile given, or coins counted.
 
-    The event of a ticket or a card says what the piece is and what it becomes, as the state has it, and into which field it goes;
-    an empty text takes it back.
+    The event of a ticket or a card has the texts of the old and the new piece, the latter empty if it is taken back.
     """
     match event:
         case {"kind": "coins", "player": int(player), "value": int(value)} if player in range(state.players):
@@ -135,7 +110,7 @@ def _with_correction(state: CamelState, event: Event) -> CamelState | None:
             "kind": "correct",
             "name": str(name),
             "number": int(number),
-            "from": str(piece),
+            "from": str(old),
             "to": str(to),
             "into": str(into),
         }:
@@ -143,7 +118,7 @@ def _with_correction(state: CamelState, event: Event) -> CamelState | None:
             if name not in kinds or into not in kinds or (to and not LINK[into](to)):
                 return None
             pieces = list(getattr(state, name))
-            if number < 0 or [str(old) for old in pieces[number : number + 1]] != [piece]:
+            if number < 0 or [str(piece) for piece in pieces[number : number + 1]] != [old]:
                 raise ValueError("that piece has changed in the meantime: tap it again")
             new = [Piece.parse(into, to)] if to else []
             pieces[number : number + 1] = new if into == name else []
@@ -179,7 +154,7 @@ def _with_change(state: CamelState, event: Event) -> CamelState | None:
             return _with_setting(state, name, value)
         case {"kind": "preset", "value": str(name)} if name in PRESETS:
             edition, position = PRESETS[name]
-            rules = with_house_rules(edition, state.rules)
+            rules = EDITIONS[edition].with_house_rules(state.rules)
             return _with_new_race(replace(state, edition=edition, rules=rules), position)
         case {"kind": "random", "seed": int(seed)}:
             check_whole("seed", seed, 0, _MAX_RANDOM_SEED)
@@ -254,10 +229,7 @@ def _with_roll(state: CamelState, die: str, face: str) -> CamelState:
 
 
 def _with_ticket(state: CamelState, camel: str, coins: int) -> CamelState:
-    """Return the state after the player to move has taken the next betting ticket of a camel.
-
-    coins: the coins of the ticket that was tapped, which must still be the next one.
-    """
+    """Return the state after the player to move has taken a betting ticket, which must be the camel's next one."""
     following = dict(state.next_tickets)
     if camel not in following:
         return state
@@ -267,10 +239,7 @@ def _with_ticket(state: CamelState, camel: str, coins: int) -> CamelState:
 
 
 def _with_tile(state: CamelState, square: int, kind: str) -> CamelState:
-    """Return the state after the player to move has placed a tile, or after a tile on the square was turned over.
-
-    A tile that is turned over keeps its owner. A player has one tile, so a second one moves the first.
-    """
+    """Return the state after a tile, which keeps its owner, was turned over, or the player's only one was placed."""
     position = state.position
     if square in state.tiles:
         return state.with_position(position.with_tile(square, kind))
@@ -320,7 +289,7 @@ def _with_setting(state: CamelState, name: str, value: Any) -> CamelState:
             return _with_pieces(state, {name: _with_others(getattr(state, name), count)})
     if name in RULE_NAMES:
         rules = with_rule(state.rules, name, value_of_widget(Rules, name, value))
-        changed = replace(state, rules=with_house_rules(state.edition, rules))
+        changed = replace(state, rules=EDITIONS[state.edition].with_house_rules(rules))
         # A text that did not fit the old rules can fit the new ones.
         if state.draft is not None and (read := changed.with_text(state.draft)).draft is None:
             return read
@@ -361,7 +330,7 @@ def renamed(old: str, new: str) -> dict[str, str]:
 
 def _with_edition(state: CamelState, edition: str) -> CamelState:
     """Return the state in another edition, whose camels take the squares of the old ones."""
-    names, rules = renamed(state.edition, edition), with_house_rules(edition, state.rules)
+    names, rules = renamed(state.edition, edition), EDITIONS[edition].with_house_rules(state.rules)
     pieces: dict[str, Any] = {
         name: tuple(
             replace(piece, camel=names.get(piece.camel, piece.camel))

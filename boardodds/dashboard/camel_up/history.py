@@ -166,7 +166,6 @@ class Ending:
     """The card with the result of a leg or a race that is over."""
 
     def show(self) -> None:
-        """Draw the card."""
         store: StateStore[CamelState] = opened_store()
         state = store.state
         with st.container(key="ending"):

@@ -19,20 +19,9 @@ from boardodds.dashboard.camel_up.state import (
     UNKNOWN,
     CamelState,
     Piece,
-    with_house_rules,
 )
-from boardodds.dashboard.ui.settings import (
-    Allowed,
-    Query,
-    Several,
-    allowed_rules,
-    any_text,
-    changed_settings,
-    last_value,
-    one_of,
-    rules_of_link,
-    whole_number,
-)
+from boardodds.dashboard.ui import settings
+from boardodds.dashboard.ui.settings import Allowed, Query, Several, allowed_rules, rules_of_link
 from boardodds.probability.declared_rules import changed_rules, rules_of
 
 _FIRST = next(iter(EDITIONS))
@@ -44,14 +33,14 @@ def _pieces(pattern: str) -> Several:
 
 
 LINK: Allowed = {
-    "edition": one_of(EDITIONS),
+    "edition": settings.one_of(EDITIONS),
     **allowed_rules(Rules, RULE_NAMES),
-    "track": whole_number(*TRACKS),
-    "position": any_text,
+    "track": settings.whole_number(*TRACKS),
+    "position": settings.any_text,
     "tickets": _pieces("[A-Z0-9][1-9][0-9]{0,2}"),
     "owners": _pieces("[1-9][0-9]?"),
     **dict.fromkeys(PILES, _pieces("[A-Z0-9]?")),
-    "coins": Several(whole_number(0, MAX_COINS)),
+    "coins": Several(settings.whole_number(0, MAX_COINS)),
     "rolled": _pieces("[A-Za-z0-9][1-9][0-9]?"),
     "stops": _pieces(""),
     "partners": _pieces(f"[1-{MAX_PLAYERS - 1}]"),
@@ -80,7 +69,7 @@ _REASONS = {
 
 
 def read_link(link: Query) -> CamelState:
-    """Return what a link sets up. Tickets that the edition does not have, and a tile that is not on the board, are left out.
+    """Return what a link sets up, without the pieces that don't fit.
 
     >>> state = read_link({"position": ["1:BWOG 2:Y tiles=5o"], "tickets": ["0G5", "1G3", "1G3"], "owners": ["05"]})
     >>> state.held, state.own_square, write_link(state)["position"]
@@ -100,15 +89,15 @@ def link_mistakes(link: Query) -> list[str]:
 
 
 def _read_link(link: Query) -> tuple[CamelState, dict[str, list[Any]]]:
-    """Return what a link sets up, and the values that do not fit the rest of the link, by the name of the setting."""
-    name = last_value(link, "edition", _FIRST)
+    """Return what a link sets up, and by setting the values that do not fit the rest of the link."""
+    name = settings.last_value(link, "edition", _FIRST)
     edition = EDITIONS[name]
     is_printed = link.keys().isdisjoint(RULE_NAMES)
-    rules = edition.rules if is_printed else with_house_rules(name, rules_of_link(edition.rules, link))
+    rules = edition.rules if is_printed else edition.with_house_rules(rules_of_link(edition.rules, link))
     start = CamelState(name, rules, edition.start)
     table: dict[str, Any] = {name: tuple(Piece.parse(name, text) for text in link.get(name, ())) for name in PIECES}
-    table |= {"coins": tuple(map(int, link.get("coins", ()))), "finish": last_value(link, "finish", "")}
-    state = rules_of_link(start, link).with_text(last_value(link, "position", start.text))
+    table |= {"coins": tuple(map(int, link.get("coins", ()))), "finish": settings.last_value(link, "finish", "")}
+    state = rules_of_link(start, link).with_text(settings.last_value(link, "position", start.text))
     state, wrong = fitting(replace(state, **table))
     return state, wrong | ({"edition": [name]} if link.get("edition") and name != state.edition else {})
 
@@ -171,5 +160,5 @@ def write_link(state: CamelState) -> Query:
     values = {name: getattr(state, name) for name in _USUAL} | {"position": state.text}
     declared = changed_rules(state.rules, edition.rules) | changed_rules(state, _DEFAULTS)
     rules = {name: [text] for name, text in declared.items()}
-    link = changed_settings(values, _USUAL | {"position": str(edition.start)}) | rules
+    link = settings.changed_settings(values, _USUAL | {"position": str(edition.start)}) | rules
     return {name: link[name] for name in LINK if name in link}

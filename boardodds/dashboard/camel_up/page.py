@@ -11,29 +11,12 @@ from boardodds.camel_up import Rules, camel_name
 from boardodds.camel_up.game import GAME
 from boardodds.camel_up.leg import explain_grey_rolls
 from boardodds.camel_up.position import MAX_TEXT
-from boardodds.camel_up.rules import (
-    GREY_DIE,
-    MIRAGE,
-    OASIS,
-    PRINTED,
-    PRINTED_LABELS,
-    tile_names,
-    with_article,
-)
+from boardodds.camel_up.rules import GREY_DIE, MIRAGE, OASIS, PRINTED, PRINTED_LABELS, tile_names, with_article
 from boardodds.charts.camel_up import fill, ink
 from boardodds.dashboard.camel_up import leg_views
 from boardodds.dashboard.camel_up.events import DEFINITION, PRESETS, faces_of
 from boardodds.dashboard.camel_up.sheet import SETTINGS, LegSheet
-from boardodds.dashboard.camel_up.state import (
-    CRAZY_RULES,
-    EDITIONS,
-    MAX_COINS,
-    MAX_PLAYERS,
-    PILES,
-    RULE_NAMES,
-    TRACKS,
-    CamelState,
-)
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_COINS, MAX_PLAYERS, PILES, TRACKS, CamelState
 from boardodds.dashboard.ui.board_component import board_component
 from boardodds.dashboard.ui.declared_widgets import show_names, show_rules
 from boardodds.dashboard.ui.panels import draw_if_open, show_options
@@ -60,8 +43,7 @@ _LABELS = {**PRINTED_LABELS, "numbered": "Camels 0 to 5 (first edition)"}
 def show_setup(store: StateStore[CamelState]) -> None:
     """Show the widgets for the edition, the players, the position, what is already played, and the house rules."""
     state = store.state
-    edition = store.view("edition", state.edition)
-    show_options("Edition", list(EDITIONS), format_func=_LABELS.__getitem__, **edition)
+    show_options("Edition", list(EDITIONS), format_func=_LABELS.__getitem__, **store.view("edition", state.edition))
     st.number_input("Players", 1, MAX_PLAYERS, **store.view("players", state.players))
     show_names(store, state.players - 1)
     draw_if_open(st.expander("Coins", key="coins", on_change="rerun"), partial(_show_coins, store))
@@ -85,7 +67,7 @@ def show_setup(store: StateStore[CamelState]) -> None:
         **store.view("position", state.text),
     )
     st.markdown("**House rules**")
-    track, *others = (name for name in RULE_NAMES if crazy or name not in CRAZY_RULES)
+    track, *others = EDITIONS[state.edition].rule_names
     st.slider(rules_of(Rules)[track].label, *TRACKS, **store.view(track, state.rules.track))
     show_rules(store, state.rules, others)
     die = state.rules.dice[0]
@@ -109,13 +91,8 @@ def _show_coins(store: StateStore[CamelState]) -> None:
         st.number_input(f"{store.state.player_name(player)}, before this leg", 0, MAX_COINS, **view)
 
 
-def _show_board(store: StateStore[CamelState]) -> None:
-    """Show the board with the table of dice, tickets and race bets, and whose turn it is; each move passes it on."""
-    _camel_board(board_data(store.state), key="camel_board", store=store)
-
-
 def board_data(state: CamelState) -> dict[str, object]:
-    """Return the data of the board component: the pieces on the board, and the table below it."""
+    """Return the data of the board: its pieces, and the table of dice, tickets and race bets below it."""
     position, rules = state.position, state.rules
     others = "".join(camel for camel in position.camels if camel not in rules.camels + rules.crazy)
     return {
@@ -148,9 +125,8 @@ def _paint(camel: str) -> dict[str, str]:
 def _dice_data(state: CamelState) -> list[dict[str, Any]]:
     """Return the rows of the table: the dice in the order of the edition, which does not change when camels move.
 
-    Each has its faces as texts, and ``places``: by face, the camel and the square where the face places it during the set-up. A
-    racing camel's row has the coins of its next ``ticket``, None if it is not in the race. The row of the grey die has ``moves``:
-    by face, which crazy camel moves and why. ``rolled`` is the face that a used die shows, "" if it is not known.
+    Each has in ``places`` by face the camel and the square where it is placed during the set-up, and in ``rolled`` the face of a
+    used die, "" if it is not known; a racing camel's the coins of the next ``ticket``, None for one that is not in the race.
     """
     position, rules = state.position, state.rules
     others = "".join(die for die in position.all_dice if die not in rules.dice)
@@ -190,6 +166,6 @@ LEG_PAGE = PlayPage(
     views=leg_views.VIEWS,
     settings={**SETTINGS, **leg_views.SETTINGS, **LegSheet.slider_setting},
     setup=show_setup,
-    board=_show_board,
+    board=lambda store: _camel_board(board_data(store.state), key="camel_board", store=store),
     unquoted=("names",),
 )

@@ -22,6 +22,7 @@ from boardodds.dashboard.ui.sheet import Answer, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Exact
+from boardodds.probability.pmf import Pmf
 
 _WAYS = dict(zip(MAX_STEPS, ("1. simulation", "2. table", "3. one camel", "ours, with stacking"), strict=True))
 _IDEAS = (
@@ -106,7 +107,8 @@ def lengths_view(sheet: LengthSheet) -> Parts:
             f"rarer than 1 in {POST_RACES:,}. The shortest race in the blog post took two legs; the exact distribution "
             "includes a race of a single leg."
         )
-    note = race_lengths.means_in_words(lengths)
+    means = {name: f"{each.mean:.6f}" if isinstance(each, Pmf) else each.mean for name, each in lengths.items()}
+    note = f"Legs on average: {', '.join(f'{mean} {name}' for name, mean in means.items())}."
     yield Values(partial(race_lengths.length_rows, lengths), key="length_rows", percent=list(lengths), note=note)
 
 
@@ -133,21 +135,16 @@ def approach_grids(own: tuple[int, int, tuple[int, ...]]) -> tuple[Cells, Cells]
     found = dict(zip(asked, compute_all(works, label="Solving the races in each way…"), strict=True))
     results, times = dict[str, dict[str, tuple[float, str]]](), dict[str, dict[str, tuple[float, str]]]()
     for number, (way, name) in enumerate(_WAYS.items()):
-        solved = [f"{value:.4f}" if isinstance(value, float) else str(value) for value in found[way, own] or ()] or [
-            "not run",
-            "",
+        solved = [
+            f"{each:.4f}" if isinstance(each, float) else str(each) for each in found[way, own] or ("not run", "")
         ]
         counts = [f"{count:,}" for count in count_work(way, *own)]
         columns = zip(("legs", "seconds", "states", "steps"), (*solved, *counts), strict=True)
         results[name] = {column: (0, text) for column, text in columns}
         times[name] = {}
         for race, printed in SECONDS.items():
-            here = (
-                f"{found[way, race][1]:.4f}"
-                if found[way, race]
-                else f"about {race_lengths.power_of_ten(count_work(way, *race)[1])} steps"
-            )
-            then = "".join(printed[number : number + 1])
+            timed, then = found[way, race], "".join(printed[number : number + 1])
+            here = f"{timed[1]:.4f}" if timed else f"about {race_lengths.power_of_ten(count_work(way, *race)[1])} steps"
             times[name][f"{race[0]} camels, {race[1]} squares"] = (0, f"{then} → {here}")
     return results, times
 
@@ -185,16 +182,14 @@ def camels_panel(course: RaceCourse) -> Panel:
     )
 
 
-_SIMULATED = (
-    "Crazy camels carry others backwards, so a race can return to an earlier board. It is therefore **simulated**: "
-    f"{race_lengths.SIMULATED_RACES:,} races with stacking and as many without, always the same ones. The slider simulates fewer "
-    "races for each other number of camels."
-)
-
-
 def method_view(sheet: LengthSheet) -> Parts:
     """Return how the length is calculated."""
-    yield _SIMULATED if sheet.state.has_crazy_camels else _IDEAS
+    simulated = (
+        "Crazy camels carry others backwards, so a race can return to an earlier board. It is therefore **simulated**: "
+        f"{race_lengths.SIMULATED_RACES:,} races with stacking and as many without, always the same ones. The slider simulates "
+        "fewer races for each other number of camels."
+    )
+    yield simulated if sheet.state.has_crazy_camels else _IDEAS
     yield "**Source**: a blog post of July 2015 on the maths of Camel Up, a game by Steffen Bogen."
     yield Code(race_lengths.python_lines(sheet.state, sheet.lengths[WITH]))
 

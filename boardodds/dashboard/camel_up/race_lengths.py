@@ -16,10 +16,11 @@ from boardodds.dashboard.ui.words import percent
 from boardodds.probability.declared_rules import OneOf, Whole, Wholes, check_rules, rule, rules_of
 from boardodds.probability.display import plural
 from boardodds.probability.estimate import Estimate, Exact, Proportion, estimate_of
+from boardodds.probability.lengths import LengthSample
 from boardodds.probability.pmf import Pmf
 from boardodds.probability.validate import check_whole
 
-Legs = Pmf | RaceSample
+Legs = Pmf | LengthSample
 FIRST, SECOND = PRINTED
 # The races of the second edition are simulated, which needs two camels.
 _FEWEST_CAMELS = {FIRST: 1, SECOND: 2}
@@ -31,13 +32,13 @@ WITH, WITHOUT = "with stacking", "without stacking"
 # The simulated races for each other number of camels.
 RACES_PER_NUMBER = 10_000
 POST_RACES = 20_000
+_SEED = 1
 # Work in steps. The first takes a few seconds at most, and little enough memory for a small server.
 MAX_EXACT_WORK = 70_000_000
 _MAX_QUICK_WORK = 10_000_000
 _LABEL = "Finding the length of each race…"
 _LIBRARY = rules_of(Course)
 _race_length = keep_results(entries=512)(camel_up.race_length)
-MEAN_LEGS = "legs left on average"
 # Smaller chances are shown as "1 in n", and those below the second bound with n in scientific notation.
 _MIN_PERCENT_CHANCE = 0.0005
 _MIN_WHOLE_CHANCE = 1e-12
@@ -94,8 +95,12 @@ def solve_lengths(course: RaceCourse) -> dict[str, Legs]:
     works = [_stacked_work(course, course)]
     if course.has_crazy_camels:
         works.append(_sample_work(course, course, stacking=False))
-    stacked, *unstacked = compute_all(works, label=_LABEL)
+    stacked, *unstacked = map(_legs_of, compute_all(works, label=_LABEL))
     return {WITH: stacked, WITHOUT: unstacked[0] if unstacked else _without_stacking(course, course.camels)}
+
+
+def _legs_of(found: Pmf | RaceSample) -> Legs:
+    return found.length if isinstance(found, RaceSample) else found
 
 
 def _without_stacking(course: RaceCourse, camels: int) -> Pmf:
@@ -119,7 +124,7 @@ def _sample_work(race: RaceCourse, course: RaceCourse, *, stacking: bool = True)
         stacking=stacking,
         crazy=race.has_crazy_camels,
         games=SIMULATED_RACES if race == course else RACES_PER_NUMBER,
-        seed=1,
+        seed=_SEED,
     )
 
 
@@ -129,7 +134,7 @@ def means_by_camels(course: RaceCourse, name: str = WITH) -> dict[int, Estimate]
     if name == WITHOUT:
         return {camels: Exact(_without_stacking(course, camels).mean) for camels in numbers}
     found = compute_all([_stacked_work(replace(course, camels=camels), course) for camels in numbers], label=_LABEL)
-    return dict(zip(numbers, map(mean_of, found), strict=True))
+    return {camels: estimate_of(_legs_of(each).mean) for camels, each in zip(numbers, found, strict=True)}
 
 
 def python_lines(course: RaceCourse, length: Legs) -> str:
@@ -140,14 +145,12 @@ def python_lines(course: RaceCourse, length: Legs) -> str:
         arguments += ", stacking=True"
     else:
         call, answer = "simulate_race_length", "str(length.mean_legs)"
-        arguments += f"{', crazy=True' * course.has_crazy_camels}, games={length.games:_}, seed={length.seed}"
+        arguments += f"{', crazy=True' * course.has_crazy_camels}, games={length.games:_}, seed={_SEED}"
     return f"from boardodds import camel_up\nlength = camel_up.{call}({arguments})\n{answer}"
 
 
 def length_rows(lengths: Mapping[str, Legs]) -> Rows:
-    """Return a row for each number of legs: probabilities, with their intervals if simulated.
-
-    lengths: by the name of the column.
+    """Return a row for each number of legs: its probability by length, with its interval if it is simulated.
 
     >>> length_rows({"chance": Pmf((2, 3), (0.25, 0.75))})
     [{'legs': 2, 'chance': 0.25}, {'legs': 3, 'chance': 0.75}]
@@ -156,24 +159,14 @@ def length_rows(lengths: Mapping[str, Legs]) -> Rows:
     for number in sorted({int(number) for length in lengths.values() for number in pmf_of(length).outcomes}):
         row: dict[str, object] = {"legs": number}
         for name, length in lengths.items():
-            row |= estimate_columns(name, estimate_of(length_chance(length, number)))
+            row |= estimate_columns(name, estimate_of(length.probability(number)))
         rows.append(row)
     return rows
 
 
 def pmf_of(length: Legs) -> Pmf:
     """Return a length's pmf: the length itself if it is exact, else the proportions of the sample."""
-    return length if isinstance(length, Pmf) else length.legs
-
-
-def mean_of(length: Legs) -> Estimate:
-    """Return the mean number of legs."""
-    return Exact(length.mean) if isinstance(length, Pmf) else length.mean_legs
-
-
-def length_chance(length: Legs, legs: int) -> float | Proportion:
-    """Return the chance of a number of legs."""
-    return length.probability(legs) if isinstance(length, Pmf) else length.length.probability(legs)
+    return length if isinstance(length, Pmf) else length.pmf
 
 
 def chance_in_words(chance: float | Proportion) -> str:
@@ -219,53 +212,24 @@ def shortest_in_words(length: Legs) -> str:
     legs = pmf_of(length)
     fewest, most, median = int(legs.outcomes[0]), int(legs.outcomes[-1]), int(legs.quantile(0.5))
     shortest, typical = "a single leg" if fewest == 1 else f"{fewest} legs", f"most {plural(median, 'leg')}"
-    chances = [chance_in_words(length_chance(length, number)) for number in (fewest, most)]
+    chances = [chance_in_words(length.probability(number)) for number in (fewest, most)]
     if isinstance(length, Pmf):
-        kind, verb, share = "possible", "takes", f"{percent(legs.at_most(median))} of all races take at {typical}."
+        kind, verb, share = "possible", "takes", f"{percent(length.at_most(median))} of all races take at {typical}."
     else:
-        kind, verb, share = (
-            "simulated",
-            "took",
-            f"At {typical}: {length.length.at_most(median)} of the simulated races.",
-        )
+        kind, verb, share = "simulated", "took", f"At {typical}: {length.at_most(median)} of the simulated races."
     return (
         f"**The shortest {kind} race {verb} {shortest}: {chances[0]}.** The longest {kind} race {verb} "
         f"{plural(most, 'leg')}: {chances[1]}. {share}"
     )
 
 
-def means_in_words(lengths: Mapping[str, Legs]) -> str:
-    """Return the mean number of legs of each length with more digits than the page has, and its interval if simulated.
-
-    lengths: by the name of the column.
-
-    >>> means_in_words({"with stacking": Pmf((2, 3), (0.25, 0.75))})
-    'Legs on average: 2.750000 with stacking.'
-    """
-    means = (
-        f"{f'{length.mean:.6f}' if isinstance(length, Pmf) else length.mean_legs} {name}"
-        for name, length in lengths.items()
-    )
-    return f"Legs on average: {', '.join(means)}."
-
-
 def leg_errors(lengths: Mapping[str, Legs]) -> dict[str, list[float]]:
     """Return half the width of each bar's 95% interval for the simulated lengths, by the name of the bars."""
     return {
-        name: [Proportion(count, length.games).interval().width / 2 for count in length.leg_counts if count]
+        name: [Proportion(count, length.games).interval().width / 2 for count in length.counts if count]
         for name, length in lengths.items()
-        if isinstance(length, RaceSample)
+        if isinstance(length, LengthSample)
     }
-
-
-def mean_rows(races: Mapping[str, Race]) -> Rows:
-    """Return a row for the rules now and for each variant: the mean number of legs left, and its difference from now."""
-    now = estimate_of(races["now"].mean_legs)
-    return [
-        {"rules": name} | estimate_columns(MEAN_LEGS, legs) | {"difference": legs.value - now.value}
-        for name, race in races.items()
-        for legs in [estimate_of(race.mean_legs)]
-    ]
 
 
 def saving_text(stacked: Legs, unstacked: Legs) -> str:
@@ -276,7 +240,7 @@ def saving_text(stacked: Legs, unstacked: Legs) -> str:
     >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
     'Stacking makes no difference'
     """
-    means = [mean_of(stacked), mean_of(unstacked)]
+    means = [estimate_of(stacked.mean), estimate_of(unstacked.mean)]
     saving = means[1].value - means[0].value
     half_width = hypot(*(mean.interval().width / 2 for mean in means))
     if abs(saving) <= max(half_width, _MIN_SAVING):
@@ -287,6 +251,6 @@ def saving_text(stacked: Legs, unstacked: Legs) -> str:
 
 def means_text(stacked: Legs, unstacked: Legs) -> str:
     """Return the mean numbers of legs with and without stacking, with the 95% intervals of those that are simulated."""
-    means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean_legs) for each in (stacked, unstacked)]
+    means = [f"{each.mean:.2f}" if isinstance(each, Pmf) else str(each.mean) for each in (stacked, unstacked)]
     (mean, _, interval), (other, _, other_interval) = (text.partition(" ") for text in means)
     return f"{mean} legs on average with stacking {interval}".rstrip() + f", {other} without {other_interval}".rstrip()

@@ -16,12 +16,14 @@ from boardodds.dashboard.camel_up.leg_views import changes, next_roll_view, race
 from boardodds.dashboard.camel_up.page import LEG_PAGE, show_setup
 from boardodds.dashboard.camel_up.sheet import SETTINGS, LegSheet, RaceSheet
 from boardodds.dashboard.camel_up.state import CamelState
-from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, chance_text, method_text
-from boardodds.dashboard.ui.panels import Formula, Panel, Parts, Values
+from boardodds.dashboard.camel_up.tables import LAST_ARRIVAL, method_text
+from boardodds.dashboard.ui.panels import Formula, Panel, Parts, Values, estimate_columns
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
-from boardodds.probability.estimate import Proportion
+from boardodds.probability.estimate import estimate_of
+
+_MEAN_LEGS = "legs left on average"
 
 
 def actions_view(sheet: LegSheet) -> Parts:
@@ -36,17 +38,15 @@ def legs_view(sheet: LegSheet) -> Parts:
     race = sheet.race
     yield race_lengths.legs_left_text(race, leg_is_over=sheet.state.is_leg_over)
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
-    length = race if isinstance(race, RaceSample) else race.legs
-    chance = race_lengths.length_chance(length, most_likely)
-    often, interval = "Most likely", ""
-    if isinstance(chance, Proportion):
-        often, interval = "Most frequent", f" {plural(most_likely, 'leg')}: {chance}."
+    length = race.length if isinstance(race, RaceSample) else race.legs
+    chance, legs = length.probability(most_likely), plural(most_likely, "leg")
+    often, interval = ("Most frequent", f" {legs}: {chance}.") if isinstance(race, RaceSample) else ("Most likely", "")
     yield Panel(
         leg_bars({"": race.legs}, race_lengths.leg_errors({"": length})),
         key="legs_chart",
         alt=f"Chance of each number of legs left, of which {most_likely} has the highest. "
         + ", ".join(f"{plural(int(n), 'leg')} {percent(race.legs.probability(n))}" for n in race.legs.outcomes[:8]),
-        finding=f"{often}: {plural(most_likely, 'leg')} left, {chance_text(chance)}",
+        finding=f"{often}: {legs} left, {tables.chance_text(chance)}",
         method=f"Chance of each number of legs left, in percent ({method_text(race)}).{interval} {RARE_LENGTHS}",
         rows=partial(race_lengths.length_rows, {"chance": length}),
         percent=["chance"],
@@ -62,8 +62,15 @@ def what_if_view(sheet: LegSheet) -> Parts:
     races = {"now": sheet.race, **dict(zip(cases, solvers.quick_races(cases.values()), strict=True))}
     yield changes(sheet, races, cases)
     yield "**Legs left on average**, now and with each change"
-    places = {race_lengths.MEAN_LEGS: 2, "difference": 2}
-    yield Values(partial(race_lengths.mean_rows, races), key="mean_legs_rows", places=places)
+    means = {name: estimate_of(race.mean_legs) for name, race in races.items()}
+    yield Values(
+        lambda: [
+            {"rules": name} | estimate_columns(_MEAN_LEGS, mean) | {"difference": mean.value - means["now"].value}
+            for name, mean in means.items()
+        ],
+        key="mean_legs_rows",
+        places={_MEAN_LEGS: 2, "difference": 2},
+    )
 
 
 def method_view(sheet: LegSheet) -> Parts:

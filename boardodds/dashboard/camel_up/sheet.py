@@ -33,7 +33,7 @@ SETTINGS = {PREDICTION: one_of(["", *charts.FILL])}
 class LegSheet(Sheet[CamelState]):
     """What the leg page says about a state of the board.
 
-    subject: what a camel wins in the sentences of the page.
+    subject: what a camel wins.
     heading: that of the best move.
     shown_moves: the number of moves on the first screen; None for all kinds.
 
@@ -106,18 +106,22 @@ class LegSheet(Sheet[CamelState]):
         return self._most_likely_winner()
 
     def _most_likely_winner(self) -> Answer:
-        favourite = camel_name(self.leg.favourite).capitalize()
-        if self.state.is_leg_over:
-            return Answer(f"{favourite} won the leg", is_final=True)
         odds = self.leg
-        pieces = [Outcome(camel_name(camel), odds.probability(camel), _tone(camel)) for camel in odds.ranking]
-        return Answer(
-            f"{favourite} wins this leg {percent(odds.probability(odds.favourite))} of the time",
-            method=f"Counted from {'all ' * (odds.outcomes > 1)}{plural(odds.outcomes, 'dice sequence')}. "
-            f"{stacks_in_words(self.state.position)}",
-            pieces=pieces,
-            pieces_noun="legs like this one",
-        )
+        if self.state.is_leg_over:
+            return Answer(f"{camel_name(odds.favourite).capitalize()} won the leg", is_final=True)
+        sequences = f"{'all ' * (odds.outcomes > 1)}{plural(odds.outcomes, 'dice sequence')}"
+        return self._likely_answer("this leg", f"Counted from {sequences}. {stacks_in_words(self.state.position)}")
+
+    def _likely_answer(self, what: str, method: str) -> Answer:
+        """Return who wins what, how often, and each camel among the hundred."""
+        odds, pieces = self.odds, []
+        for camel in odds.ranking:
+            win, fill = estimate_of(odds.win(camel)), charts.fill(camel)
+            is_simulated = win.standard_error > 0
+            pieces.append(Outcome(camel_name(camel), win.value, Tone(fill, fill), is_simulated=is_simulated))
+        first = odds.ranking[0]
+        finding = f"{camel_name(first).capitalize()} wins {what} {tables.chance_text(odds.win(first))} of the time"
+        return Answer(finding, method=method, pieces=pieces, pieces_noun=f"{self.subject}s like this one")
 
     @cached_part
     def advice(self) -> Advice | None:
@@ -126,7 +130,6 @@ class LegSheet(Sheet[CamelState]):
         if state.is_leg_over:
             return None
         best = tables.advised(self.actions)
-        move = str(best)
         why = tables.why_text(best, self.leg, state.rules, has_tickets=bool(state.held))
         # Without the verb, so that a phone has room for it.
         other = next((str(action) for action in self.actions if tables.is_as_good(action, best)), "")
@@ -134,8 +137,7 @@ class LegSheet(Sheet[CamelState]):
         refusal = "" if state.is_mine else f"{state.player_name(state.turn)} is to move"
         # The number of a roll is entered on the die.
         label = "" if best.kind == ROLL else "Do it"
-        event, text = history.event_of(best), move[0].upper() + move[1:]
-        return Advice(text, why, event, label, refusal, self.heading, also=also)
+        return Advice(tables.sentence(best), why, history.event_of(best), label, refusal, self.heading, also=also)
 
     @cached_part
     def chart(self) -> Panel | None:
@@ -143,8 +145,8 @@ class LegSheet(Sheet[CamelState]):
         if self.state.is_leg_over:
             return None
         odds = self.leg
-        last = max(odds.camels, key=lambda camel: odds.probability(camel, len(odds.camels)))
-        finding = f"Last in the leg most often: {camel_name(last)} {percent(odds.probability(last, len(odds.camels)))}"
+        last = max(odds.camels, key=odds.last)
+        finding = f"Last in the leg most often: {camel_name(last)} {percent(odds.last(last))}"
         return Panel(
             charts.place_bars(odds),
             key="places_chart",
@@ -220,19 +222,11 @@ class RaceSheet(LegSheet):
         return solvers.actions(self.state, self.race)
 
     def _most_likely_winner(self) -> Answer:
-        race = self.race
-        first = race.ranking[0]
-        finding = f"{camel_name(first).capitalize()} wins the race {tables.chance_text(race.win(first))} of the time"
-        method = "Counted exactly"
+        race, method = self.race, "Counted exactly"
         if isinstance(race, RaceSample):
+            first = race.ranking[0]
             method = f"From {race.games:,} simulated races: {camel_name(first)} wins {race.win(first)}"
-        pieces = [
-            Outcome(camel_name(camel), win.value, _tone(camel), is_simulated=win.standard_error > 0)
-            for camel in race.ranking
-            for win in [estimate_of(race.win(camel))]
-        ]
-        method += ". Later legs are assumed to have no tiles."
-        return Answer(finding, method=method, pieces=pieces, pieces_noun="races like this one")
+        return self._likely_answer("the race", f"{method}. Later legs are assumed to have no tiles.")
 
     @cached_part
     def chart(self) -> Panel | None:
@@ -240,10 +234,9 @@ class RaceSheet(LegSheet):
         if self.state.finish:
             return None
         race = self.race
-        last = max(race.camels, key=lambda camel: estimate_of(race.last(camel)).value)
-        wins, lasts = (
-            {camel: estimate_of(chance(camel)) for camel in race.ranking} for chance in (race.win, race.last)
-        )
+        last = max(race.camels, key=lambda camel: float(race.last(camel)))
+        wins = {camel: estimate_of(race.win(camel)) for camel in race.ranking}
+        lasts = {camel: estimate_of(race.last(camel)) for camel in race.ranking}
         return Panel(
             charts.end_bars(wins, lasts),
             key="ends_chart",
@@ -259,14 +252,12 @@ class RaceSheet(LegSheet):
         state, laid = self.state, self.state.race_bets.winner_laid
         if state.finish or not (hand := state.race_bets.hand):
             return None
-        chances = {camel: estimate_of(self.race.win(camel)).value for camel in hand}
-        best = max(chances, key=chances.__getitem__)
+        chances = {camel: float(self.race.win(camel)) for camel in hand}
+        best, most = max(chances, key=chances.__getitem__), max(_MAX_CARDS, laid)
         return WhatIf(
             label="Others' cards on the winner before mine",
             now=laid,
-            curve={
-                cards: bet_coins(chances[best], cards, state.rules).mean for cards in range(max(_MAX_CARDS, laid) + 1)
-            },
+            curve={cards: bet_coins(chances[best], cards, state.rules).mean for cards in range(most + 1)},
             words=lambda cards, coins: (
                 f"My bet on {camel_name(best)} after {plural(cards, 'card')} of others: {coins:.2f} coins"
             ),
@@ -280,10 +271,6 @@ class RaceSheet(LegSheet):
             yield self._moves
         if not self.state.finish:
             yield Values(partial(tables.ends, self.race), "ends_rows", percent=["wins", "last"])
-
-
-def _tone(camel: str) -> Tone:
-    return Tone(charts.fill(camel), charts.fill(camel))
 
 
 def stacks_in_words(position: Position) -> str:

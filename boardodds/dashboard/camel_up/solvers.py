@@ -28,6 +28,7 @@ counting_levels = keep_results()(levels)
 stacks = keep_results(entries=1)(wins_in_stacks)
 _rank_actions = keep_results()(camel_up.rank_actions)
 _solve_race = keep_results()(camel_up.solve_race)
+_simulate_race = keep_results()(simulate_race)
 _can_end_race = lru_cache(can_end_race)
 
 
@@ -53,14 +54,11 @@ def race_bets(state: CamelState, race: RaceOdds | RaceSample) -> list[Action]:
 
 
 def race(position: Position, rules: Rules, *, thorough: bool = False) -> RaceOdds | RaceSample:
-    """Return the odds of the race: exact if that is quick or ``thorough``, else simulated.
-
-    The first exact solution for each number of camels and rules shows the progress of its table of all boards.
-    """
+    """Return the odds of the race: exact if that is quick or ``thorough``, else simulated."""
     camel_up.check(position, rules)
     # The choice does not depend on whether the table is cached, so that a link always gives the same answer.
     if not is_race_solvable(position, rules) or not (thorough or is_race_quick(position, rules)):
-        return _race_sample(position, rules)
+        return _simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
     _store_tables([(position, rules)])
     return _solve_race(position, rules)
 
@@ -119,11 +117,6 @@ def _decided(order: str) -> RaceSample:
 def is_race_quick(position: Position, rules: Rules) -> bool:
     """Return whether every board of the race can be solved while a visitor waits."""
     return table_work(len(position.racing), rules.track, rules.faces) <= QUICK_WORK
-
-
-@keep_results()
-def _race_sample(position: Position, rules: Rules) -> RaceSample:
-    return simulate_race(position, rules, games=SIMULATED_GAMES, seed=1)
 
 
 @keep_results(entries=1)

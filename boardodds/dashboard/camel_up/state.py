@@ -4,17 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_uppercase
 
-from boardodds.camel_up import Partner, Position, RaceBets, Rules, Ticket, check, next_ticket, rolls_left
-from boardodds.camel_up.bets import (
-    LAST,
-    PARTNERSHIP_PLAYERS,
-    START_COINS,
-    WINNER,
-    LegPay,
-    RaceCard,
-    pay_card,
-    pay_leg,
-)
+from boardodds.camel_up import Partner, Position, RaceBets, Rules, Ticket, bets, check, next_ticket, rolls_left
+from boardodds.camel_up.bets import LAST, WINNER, LegPay, RaceCard
 from boardodds.camel_up.moves import count_different_sequences
 from boardodds.camel_up.position import MAX_TEXT, check_tiles
 from boardodds.camel_up.published_figures import CAMEL_CALCULATOR, NUMBERED, SCENARIOS
@@ -23,8 +14,8 @@ from boardodds.dashboard.ui.names import Names
 from boardodds.probability.declared_rules import Switch, Whole, rule, rules_in_words
 
 # The rules that the pages can change; those of crazy camels have an effect only with them.
-CRAZY_RULES = ("crazy_priority", "lone_crazy")
-RULE_NAMES = ("track", "faces", "stacking", "tiles_touch", *CRAZY_RULES)
+_CRAZY_RULES = ("crazy_priority", "lone_crazy")
+RULE_NAMES = ("track", "faces", "stacking", "tiles_touch", *_CRAZY_RULES)
 # The squares of a longer track would be too small to tap.
 TRACKS = (3, 30)
 # A leg with more different sequences of dice takes too much time and memory, most of it for its tiles.
@@ -54,6 +45,15 @@ class Edition:
     seats: str
     title: str
 
+    @property
+    def rule_names(self) -> list[str]:
+        """The rules that the pages can change and that have an effect in the edition."""
+        return [name for name in RULE_NAMES if self.rules.crazy or name not in _CRAZY_RULES]
+
+    def with_house_rules(self, rules: Rules) -> Rules:
+        """Return the rules of the edition with the house rules of others, as far as they have an effect there."""
+        return replace(self.rules, **{name: getattr(rules, name) for name in self.rule_names})
+
 
 EDITIONS = {
     "first_edition": Edition(FIRST_EDITION, CAMEL_CALCULATOR[0].position, "BGYWO", "first edition"),
@@ -61,13 +61,6 @@ EDITIONS = {
     # The camels of a blog post, under the rules of the first edition.
     "numbered": Edition(NUMBERED, SCENARIOS[-1].position, "012345", "numbered camels"),
 }
-
-
-def with_house_rules(edition: str, rules: Rules) -> Rules:
-    """Return the rules of an edition with the house rules of other rules, as far as they have an effect there."""
-    base = EDITIONS[edition].rules
-    names = (name for name in RULE_NAMES if base.crazy or name not in CRAZY_RULES)
-    return replace(base, **{name: getattr(rules, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +99,16 @@ class CamelState:
     """The board, and what lies in front of each player. The fields are settings of a link, except for ``rules`` and ``draft``.
 
     rules: the edition's rules with the house rules.
-    tickets: the betting tickets that are taken.
-    owners: whose tile lies on which square.
+    tickets, owners: who has which betting tickets, and whose tile lies on which square.
     winner, last: the cards bet on the overall winner and on the overall loser, from the first on. A card has a camel if it is the
         visitor's or turned over; a card that lies face down has none.
     coins: each player's coins from earlier legs; a player who is not among them has those of the start.
-    rolled: the rolls of this leg.
-    stops: the player of the tile for each camel or stack that has stopped on one in this leg.
-    partners: the partners of this leg, each pair once, the player who sits nearer to the visitor first.
+    rolled, stops: the rolls of this leg, and the player of the tile for each camel or stack that has stopped on one.
+    partners: the pairs of this leg, each once, the player who sits nearer to the visitor first.
     finish: the racing camels from the first to the last if the race is over, else empty. Then the board has only those that have
         not crossed the line.
     exact: whether a race that takes seconds is solved exactly.
-    players: the number of players, of whom the visitor is the first.
-    turn: the player to move, counted from the visitor, who is 0.
+    turn: the player to move; players are counted from the visitor, who is 0.
     names: those of the others.
     draft: a text for the position that cannot be used, if there is one.
     """
@@ -179,7 +169,7 @@ class CamelState:
         return dict(self.position.tiles)
 
     def player_name(self, player: int | None) -> str:
-        """Return how the page calls a player, counted from the visitor; None is a player who is not known.
+        """Return how the page calls a player; None is one who is not known.
 
         >>> state = CamelState("first_edition", FIRST_EDITION, Position((), ""), names=("", "Ann", "", "", "", "", ""))
         >>> [state.player_name(player) for player in (0, 1, 2, None)]
@@ -217,7 +207,7 @@ class CamelState:
 
     def available(self, player: int = 0) -> tuple[Partner, ...]:
         """Return the players with whom a player can enter into a partnership."""
-        if not self.rules.crazy or self.players < PARTNERSHIP_PLAYERS:
+        if not self.rules.crazy or self.players < bets.PARTNERSHIP_PLAYERS:
             return ()
         paired = [each for pair in self.partners for each in (pair.player, pair.number)]
         free = [each for each in range(self.players) if each not in paired]
@@ -264,22 +254,23 @@ class CamelState:
         tickets = [piece.ticket for piece in self.owned("tickets", player)]
         rolls, stops = len(self.owned("rolled", player)), len(self.owned("stops", player))
         partner = self.partner(player)
-        return pay_leg(self.order, self.rules, tickets=tickets, rolls=rolls, stops=stops, partner=partner)
+        return bets.pay_leg(self.order, self.rules, tickets=tickets, rolls=rolls, stops=stops, partner=partner)
 
     def card_pay(self, player: int = 0) -> list[tuple[RaceCard, int]]:
         """Return a player's race bets, each with its coins; none before the race is over. A card that lies face down is wrong."""
-        cards = []
+        paid = []
         for pile in PILES if self.finish else ():
             right_below = 0
-            for card in getattr(self, pile):
-                if card.player == player:
-                    cards.append(RaceCard(card.camel, pile, right_below))
-                right_below += card.camel == self.right_camel(pile)
-        return [(card, pay_card(self.finish, card, self.rules)) for card in cards]
+            for each in getattr(self, pile):
+                if each.player == player:
+                    card = RaceCard(each.camel, pile, right_below)
+                    paid.append((card, bets.pay_card(self.finish, card, self.rules)))
+                right_below += each.camel == self.right_camel(pile)
+        return paid
 
     def purse(self, player: int = 0) -> int:
         """Return a player's coins from earlier legs."""
-        return self.coins[player] if player < len(self.coins) else START_COINS
+        return self.coins[player] if player < len(self.coins) else bets.START_COINS
 
     @property
     def coins_now(self) -> int:
@@ -311,11 +302,9 @@ class CamelState:
         If only another edition has its camels, it becomes that edition, without the tickets and cards of this one.
         """
         state, camels = self, set(position.camels)
-        fitting = [
-            name for name, edition in EDITIONS.items() if camels <= {*edition.rules.camels, *edition.rules.crazy}
-        ]
+        fitting = [name for name, each in EDITIONS.items() if camels <= {*each.rules.camels, *each.rules.crazy}]
         if fitting and state.edition not in fitting:
-            rules = with_house_rules(fitting[0], state.rules)
+            rules = EDITIONS[fitting[0]].with_house_rules(state.rules)
             state = replace(state, edition=fitting[0], rules=rules, tickets=(), winner=(), last=())
         for square, _ in position.stacks + position.tiles:
             if square > state.rules.track:

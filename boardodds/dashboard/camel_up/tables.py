@@ -106,11 +106,7 @@ def actions(ranked: Sequence[Action]) -> Rows:
 
 def win_chances(odds: LegOdds | Race) -> dict[str, float]:
     """Return each camel's chance of winning the leg or the race."""
-    return {camel: _win(odds, camel).value for camel in odds.camels}
-
-
-def _win(odds: LegOdds | Race, camel: str) -> Estimate:
-    return estimate_of(odds.probability(camel) if isinstance(odds, LegOdds) else odds.win(camel))
+    return {camel: float(odds.win(camel)) for camel in odds.camels}
 
 
 def roll_name(roll: Roll) -> str:
@@ -124,43 +120,37 @@ def roll_name(roll: Roll) -> str:
 
 def next_rolls(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> Rows:
     """Return a row for each roll: its chance, in a leg the camel that moves, and each camel's chance of winning after it."""
-    return [
-        {"roll": roll_name(roll.roll), "chance": float(roll.chance)}
-        | ({"moves": camel_name(roll.moved)} if isinstance(roll, NextRoll) else {})
-        | {
-            name: value
-            for camel in roll.after.camels
-            for name, value in estimate_columns(camel_name(camel), _win(roll.after, camel)).items()
-        }
-        for roll in rolls
-    ]
+    rows = []
+    for roll in rolls:
+        row: dict[str, Any] = {"roll": roll_name(roll.roll), "chance": float(roll.chance)}
+        row |= {"moves": camel_name(roll.moved)} if isinstance(roll, NextRoll) else {}
+        for camel in roll.after.camels:
+            row |= estimate_columns(camel_name(camel), estimate_of(roll.after.win(camel)))
+        rows.append(row)
+    return rows
 
 
 def rolls_origin(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> str:
     """Return in a sentence how many races are simulated after each roll, and how exact their chances are."""
-    games = {roll.after.games for roll in rolls if isinstance(roll.after, RaceSample)}
-    widest = 100 * Z95 * max(_win(roll.after, camel).standard_error for roll in rolls for camel in roll.after.camels)
-    return f"{max(games):,} simulated races after each roll: a 95% CI is at most ±{widest:.1f} percentage points. "
+    samples = [roll.after for roll in rolls if isinstance(roll.after, RaceSample)]
+    widest = 100 * Z95 * max(sample.win(camel).standard_error for sample in samples for camel in sample.camels)
+    return (
+        f"{samples[0].games:,} simulated races after each roll: a 95% CI is at most ±{widest:.1f} percentage points. "
+    )
 
 
 def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
-    """Return a row for each square with the expected coins of both tiles, None for a side that can't be placed there.
-
-    coins: by kind of tile and square.
-    """
-    squares = sorted({square for _, square in coins})
+    """Return a row for each square with the expected coins of both tiles, None for a side that can't be placed there."""
     return [
-        {"square": square, "oasis": coins.get(("oasis", square)), "mirage": coins.get(("mirage", square))}
-        for square in squares
+        {"square": square} | {kind: coins.get((kind, square)) for kind in ("oasis", "mirage")}
+        for square in sorted({square for _, square in coins})
     ]
 
 
 def effects(odds: OddsByChange) -> Rows:
-    """Return a row for each variant and chance: its value now, its value under the variant, and the difference.
+    """Return a row for each variant and chance: its value now and under the variant, and the difference.
 
     "±" is half the width of the difference's 95% interval; it is 0 if both values are exact.
-
-    odds: those of "now", then those under each variant.
     """
     (_, now), *changed = ((name, _chances(each)) for name, each in odds.items())
     rows = []
@@ -182,7 +172,7 @@ def effects(odds: OddsByChange) -> Rows:
 
 def _chances(odds: LegOdds | Race) -> dict[str, Estimate]:
     """Return the chances that are compared between rules: of each camel to win, and that only one leg is left."""
-    wins = {f"{camel_name(camel)} wins": _win(odds, camel) for camel in odds.ranking}
+    wins = {f"{camel_name(camel)} wins": estimate_of(odds.win(camel)) for camel in odds.ranking}
     return wins if isinstance(odds, LegOdds) else {**wins, "ends within one leg": estimate_of(odds.ends_this_leg)}
 
 
@@ -217,21 +207,22 @@ def explain_best(ranked: Sequence[Action], odds: LegOdds, rules: Rules, *, has_t
     """Return why the advised one of the ranked actions is best, and by how much."""
     best = advised(ranked)
     others = [action for action in ranked if action is not best and not action.can_wait]
-    text = f"**{_sentence(best)}** gains {best.expected_coins:.2f} coins on average. "
+    text = f"**{sentence(best)}** gains {best.expected_coins:.2f} coins on average. "
     text += _explain_action(best, odds, rules, has_tickets)
     if ranked[0] is not best:
-        text += f" {_sentence(ranked[0])} gains {ranked[0].expected_coins:.2f} coins, but can wait without loss."
+        text += f" {sentence(ranked[0])} gains {ranked[0].expected_coins:.2f} coins, but can wait without loss."
     if not others:
         return text
     second = others[0]
     loss, other_loss = _loss_text(best), _loss_text(second)
-    losses = (
+    whose = (
         f"{loss} for both" if loss == other_loss else f"{loss} for the best action, {other_loss} for the second best"
     )
-    return f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {losses}."
+    return f"{text} Second best: {second}, {_difference_text(best, second)}. Chance of a loss: {whose}."
 
 
-def _sentence(action: Action) -> str:
+def sentence(action: Action) -> str:
+    """Return an action with a capital letter."""
     text = str(action)
     return text[0].upper() + text[1:]
 
@@ -299,9 +290,7 @@ def swing_text(
 ) -> str:
     """Return a sentence on the camel whose chance of winning depends most on the next roll.
 
-    subject: "leg" or "race".
-    odds: each camel's chance of winning, first "now", then by roll.
-    text: returns a chance in percent.
+    odds: each camel's chance of winning the subject, a leg or a race, first "now", then by roll.
 
     >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
     'The next roll matters most to blue: from 25.0% after G1 to 75.0% after B1'
@@ -326,10 +315,8 @@ def swing_text(
 
 
 def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool = False) -> tuple[str, str]:
-    """Return a sentence on the largest effect of a change on a camel's chance of winning, and its interval; "" if it is exact.
+    """Return a sentence on the largest of some effects on a camel's chance of winning, and its interval; "" if it is exact.
 
-    subject: "leg" or "race".
-    effects: as from ``effects``.
     is_camel_missing: whether a change leaves a camel out, which loses its whole chance and has no row.
     """
     wins = [row for row in effects if row["chance"].endswith(" wins")]
@@ -341,12 +328,8 @@ def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool =
     camel, points, half_width = largest["chance"].removesuffix(" wins"), largest[POINTS], largest["±"]
     start = "Largest change among camels still racing" if is_camel_missing else "Largest change"
     now, then = (percent(largest[at], 0) if half_width else exact_percent(largest[at]) for at in ("now", "then"))
-    interval = (
-        f"{signed(points - half_width, 1)} to {signed(points + half_width, 1)} percentage points (95% CI)"
-        if half_width
-        else ""
-    )
-    return f"{start}: “{largest['what if']}” takes {camel} from {now} to {then}", interval
+    ends = f"{signed(points - half_width, 1)} to {signed(points + half_width, 1)} percentage points (95% CI)"
+    return f"{start}: “{largest['what if']}” takes {camel} from {now} to {then}", ends if half_width else ""
 
 
 def python_lines(state: CamelState, function: str, answer: str) -> Code:

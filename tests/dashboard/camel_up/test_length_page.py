@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardodds.camel_up import RaceSample, race_length, simulate_race_length
+from boardodds.camel_up import race_length, simulate_race_length
 from boardodds.camel_up.length import MAX_STEPS, count_work
 from boardodds.camel_up.published_figures import SECONDS
 from boardodds.charts import camel_up_length
@@ -16,6 +16,7 @@ from boardodds.dashboard.camel_up.race_lengths import (
     saving_text,
     solve_lengths,
 )
+from boardodds.probability.lengths import LengthSample
 from boardodds.probability.pmf import Pmf
 from tests.dashboard.driving import (
     captions,
@@ -32,10 +33,9 @@ from tests.dashboard.driving import (
 LENGTH = "pages/camel_up_length.py"
 
 
-def sample(*races: int) -> RaceSample:
+def sample(*races: int) -> LengthSample:
     """Return simulated races by their number of legs, from 1."""
-    games = sum(races)
-    return RaceSample("GY", games, wins=(games, 0), lasts=(0, games), leg_counts=(0, *races), seed=1)
+    return LengthSample((0, *races))
 
 
 def test_the_length_page_answers_with_and_without_stacking() -> None:
@@ -78,7 +78,7 @@ def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, face
         (sample(90, 10), sample(10, 90), "Stacking saves 0.8 legs"),
     ],
 )
-def test_stacking_can_save_or_cost_legs(stacked: Pmf | RaceSample, unstacked: Pmf | RaceSample, text: str) -> None:
+def test_stacking_can_save_or_cost_legs(stacked: Pmf | LengthSample, unstacked: Pmf | LengthSample, text: str) -> None:
     assert saving_text(stacked, unstacked) == text
 
 
@@ -106,9 +106,9 @@ def test_lengths_that_are_not_drawn_are_mentioned() -> None:
     assert "Numbers of legs with a chance below 0.05% are not drawn." in captions(app)
     simulated = sample(1, 0, 9_000, 999)
     errors = leg_errors({"simulated": simulated})
-    figure = camel_up_length.leg_bars({"exact": race_length(), "simulated": simulated.legs}, errors)
+    figure = camel_up_length.leg_bars({"exact": race_length(), "simulated": simulated.pmf}, errors)
     low, high = figure.layout.xaxis.range
-    for trace, pmf in zip(figure.data, (race_length(), simulated.legs), strict=True):
+    for trace, pmf in zip(figure.data, (race_length(), simulated.pmf), strict=True):
         common = [legs for legs, p in zip(pmf.outcomes, pmf.probabilities, strict=True) if p >= 0.0005]
         assert (list(trace.x), len(trace.y), len(trace.text)) == (common, len(common), len(common))
         assert all(low < legs < high for legs in common)

@@ -15,7 +15,7 @@ from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.links import fitting, read_link, write_link
 from boardodds.dashboard.camel_up.page import LEG_PAGE, board_data
 from boardodds.dashboard.camel_up.race_page import RACE_PAGE
-from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, CamelState, with_house_rules
+from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, CamelState
 from boardodds.dashboard.camel_up.tables import is_as_good
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.luck import Account
@@ -52,7 +52,7 @@ class LegWalker(Walker[CamelState]):
 
     def draw_start(self, rng: Rng) -> CamelState:
         edition = EDITIONS[name := pick(rng, EDITIONS)]
-        rules = with_house_rules(name, draw_rules(edition.rules, rng, within=_WITHIN, names=RULE_NAMES))
+        rules = edition.with_house_rules(draw_rules(edition.rules, rng, within=_WITHIN, names=RULE_NAMES))
         state = replace(CamelState(name, rules, edition.start), players=int(rng.integers(1, MAX_PLAYERS + 1)))
         # At most four dice, so that a board is counted quickly.
         board = random_position(rules, rng)

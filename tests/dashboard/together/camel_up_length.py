@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from boardodds.camel_up import RaceSample
 from boardodds.dashboard.camel_up.race_length_page import LENGTH_PAGE
 from boardodds.dashboard.camel_up.race_lengths import WITH, RaceCourse, pmf_of, solve_lengths
 from boardodds.dashboard.ui.hundred import Dots
@@ -37,8 +36,7 @@ class LengthWalker(Walker[RaceCourse]):
         yield Claim("legs", parts.curve[parts.slider.now], "the slider")
         yield from shown("legs", answer.finding, r"takes ([\d.]+) legs", "the headline")
         yield from shown("legs", answer.method, r"^([\d.]+) legs", "the method")
-        if isinstance(stacked, RaceSample):
-            yield Claim("legs", stacked.mean_legs.value, "the sample")
+        yield Claim("legs", float(stacked.mean), "the sample")
 
     def used(self, parts: Parts[RaceCourse], value: int, after: RaceCourse) -> Iterable[Claim]:
         assert parts.slider
