@@ -1,10 +1,9 @@
 """The views of the leg page, one function each; what to do, the next rolls and the changes look alike for the race."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from math import perm
 
 from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, RaceSample, Rules, camel_name, rolls_left
 from boardodds.camel_up.game import NOT_COVERED
@@ -135,14 +134,13 @@ def tiles_view(sheet: LegSheet) -> Parts:
         yield f"{tile.capitalize()} would earn nothing in this leg: no camel can stop on a square that is free for it."
         return
     best = f"{with_article(tile_name(kind[0], state.rules))} on square {square}, worth {coins[kind, square]:.2f} coins"
-    moved = tickets = ""
+    moved = ""
     if state.own_square is not None:
         best += " more than now"
         moved = " more than where it is now"
     if square == state.own_square and not coins[kind, square]:
         best = "where it is now"
-    if state.held:
-        tickets = " Your tickets are included: a tile also changes what they pay."
+    tickets = " Your tickets are included: a tile also changes what they pay." if state.held else ""
     yield Panel(
         charts.tile_bars(coins, state.rules),
         key="tile_chart",
@@ -158,9 +156,8 @@ def tiles_view(sheet: LegSheet) -> Parts:
 def what_if_view(sheet: LegSheet) -> Parts:
     """Return the chances of winning under other rules next to those now."""
     position, rules = sheet.state.position, sheet.state.rules
-    cases = variants(position, rules, ["stacking"])
-    for name in (NO_CRAZY_CAMELS, NO_REARMOST):
-        cases.pop(name, None)
+    others = variants(position, rules, ["stacking"]).items()
+    cases = {name: case for name, case in others if name not in (NO_CRAZY_CAMELS, NO_REARMOST)}
     legal = legal_tile_squares(position, rules)
     if free := legal_tile_squares(position, replace(rules, tiles_touch=True)):
         # Crazy camels stand ahead at the start, and run the other way.
@@ -178,10 +175,8 @@ def what_if_view(sheet: LegSheet) -> Parts:
         # Next to another tile it shows what the forgotten rule changes.
         forgotten = " (tiles may touch)" * (square not in legal)
         placed = replace(rules, tiles_touch=bool(forgotten) or rules.tiles_touch)
-        cases[f"{tile_name(kind[0], rules)} on square {square}{forgotten}"] = (
-            position.with_tile(square, kind[0]),
-            placed,
-        )
+        tile = f"{tile_name(kind[0], rules)} on square {square}{forgotten}"
+        cases[tile] = position.with_tile(square, kind[0]), placed
     name, edition, note = _OTHER_EDITION[bool(rules.crazy)]
     kept = ("camels", "stacking", "track", "faces", "tiles_touch")
     other = replace(edition, **{field: getattr(rules, field) for field in kept})
@@ -191,20 +186,14 @@ def what_if_view(sheet: LegSheet) -> Parts:
             check_size(*case)
             cases[name] = case
     odds = {"now": sheet.leg, **{name: solvers.leg(*case) for name, case in cases.items()}}
-    yield changes(sheet, odds, cases, [note] if name in cases else [])
+    yield changes(sheet, odds, cases, note if name in cases else "")
 
 
-def changes(
-    sheet: LegSheet,
-    odds: OddsByChange,
-    cases: Mapping[str, tuple[Position, Rules]],
-    notes: Iterable[str] = (),
-) -> Panel:
+def changes(sheet: LegSheet, odds: OddsByChange, cases: Mapping[str, tuple[Position, Rules]], note: str = "") -> Panel:
     """Return a bar of the camels' chances for now and one for each change, and behind them the table of the effects.
 
     odds: those of "now", then those with each change.
-    cases: by the change in words, the position and the rules.
-    notes: further sentences below the chart.
+    note: a further sentence below the chart.
     """
     state, subject = sheet.state, sheet.subject
     bars = {name: tables.win_chances(each) for name, each in odds.items()}
@@ -217,13 +206,13 @@ def changes(
         explanations.append(tables.LAST_ARRIVAL)
     if any(row["±"] for row in rows):
         explanations.append("In the table, ± is half the width of the difference's 95% confidence interval.")
+    explanations += [note] if note else []
     return Panel(
         charts.split_bars(bars, odds["now"].ranking),
         key="what_if_chart",
         alt=f"Each camel's chance of winning the {subject} now and with each change. {finding}.",
         finding=finding,
-        method=f"Each camel's chance of winning the {subject}, in percent, now and with each change. "
-        f"{' '.join([*explanations, *notes])}",
+        method=f"Each camel's chance of winning the {subject}, in percent, now and with each change. {' '.join(explanations)}",
         rows=lambda: rows,
         percent=["now", "then"],
         places={tables.POINTS: 1, "±": 1},
@@ -237,8 +226,9 @@ def method_view(sheet: LegSheet) -> Parts:
         "Dice leave the pyramid in random order, and each shows one of its sides. So $N$ dice with three numbers have "
         "$N! \\cdot 3^N$ equally likely sequences. The number in this position is"
     )
-    yield Formula(sequences_formula(state.position, state.rules))
     dice, rolls = len(state.position.dice), rolls_left(state.position, state.rules)
+    orders = f"{dice}!" if dice - rolls < 2 else rf"\frac{{{dice}!}}{{{dice - rolls}!}}"
+    yield Formula(rf"{orders} \cdot {state.rules.sides}^{{{rolls}}} = {odds.outcomes:,}".replace(",", "{,}"))
     notes = f"Each die is counted with {state.rules.sides} sides. " if state.rules.crazy else ""
     notes += "One die stays in the pyramid. " if rolls < dice else ""
     nodes = count_nodes(dice, state.rules.sides, rolls)
@@ -275,19 +265,6 @@ def _stacks() -> Parts:
         f"equal chance is {short_percent(1 / len(places))}. The blog post of 2015 concluded from its scenarios that the top is "
         "very good, the second place of three pretty good, and that the bottom hurts a lot."
     )
-
-
-def sequences_formula(position: Position, rules: Rules) -> str:
-    """Return the number of dice sequences of a position as a TeX formula: the orders of the drawn dice times their sides.
-
-    >>> sequences_formula(Position.parse("1:BWOG 2:Y"), FIRST_EDITION)
-    '5! \\\\cdot 3^{5} = 29{,}160'
-    """
-    dice, rolls = len(position.dice), rolls_left(position, rules)
-    dice_left = dice - rolls
-    orders = f"{dice}!" if dice_left < 2 else rf"\frac{{{dice}!}}{{{dice_left}!}}"
-    total = perm(dice, rolls) * rules.sides**rolls
-    return rf"{orders} \cdot {rules.sides}^{{{rolls}}} = {total:,}".replace(",", "{,}")
 
 
 VIEWS: dict[str, Callable[[LegSheet], Parts]] = {

@@ -1,6 +1,6 @@
 """The leg page: its board with the table, and the set-up, which the race page has too."""
 
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -115,7 +115,6 @@ def board_data(state: CamelState) -> dict[str, object]:
     }
 
 
-@lru_cache(maxsize=64)
 def _paint(camel: str) -> dict[str, str]:
     # Camels that run backwards, and their die, are known by their colour alone.
     letter = "" if camel.islower() else camel

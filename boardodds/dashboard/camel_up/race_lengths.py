@@ -150,11 +150,7 @@ def python_lines(course: RaceCourse, length: Legs) -> str:
 
 
 def length_rows(lengths: Mapping[str, Legs]) -> Rows:
-    """Return a row for each number of legs: its probability by length, with its interval if it is simulated.
-
-    >>> length_rows({"chance": Pmf((2, 3), (0.25, 0.75))})
-    [{'legs': 2, 'chance': 0.25}, {'legs': 3, 'chance': 0.75}]
-    """
+    """Return a row for each number of legs: its probability by length, with its interval if it is simulated."""
     rows = []
     for number in sorted({int(number) for length in lengths.values() for number in pmf_of(length).outcomes}):
         row: dict[str, object] = {"legs": number}
@@ -194,10 +190,7 @@ def power_of_ten(number: float) -> str:
 
 
 def legs_left_text(race: Race, *, leg_is_over: bool) -> str:
-    """Return two sentences on the expected number of legs left, and on the chance that only one is left.
-
-    leg_is_over: whether no die is left to roll in this leg, so that the next leg is the first that counts.
-    """
+    """Return two sentences on the expected number of legs left, without one that is over, and on the chance of a single one."""
     which, scope = ("the next leg", "without this one") if leg_is_over else ("this leg", "this one included")
     mean, chance = f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, {scope}.", race.ends_this_leg
     if chance in (0, 1):
@@ -237,8 +230,6 @@ def saving_text(stacked: Legs, unstacked: Legs) -> str:
 
     >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
     'Stacking saves 1.5 legs'
-    >>> saving_text(Pmf((3,), (1.0,)), Pmf((3,), (1.0,)))
-    'Stacking makes no difference'
     """
     means = [estimate_of(stacked.mean), estimate_of(unstacked.mean)]
     saving = means[1].value - means[0].value

@@ -63,23 +63,10 @@ def policies_view(sheet: OrchardSheet) -> Parts:
         yield "Under these rules, no basket picks fruit, so the policy makes no difference."
     if state.rules.basket_faces and sheet.picks:
         yield from _first_fruit(sheet.picks, wins[OPTIMAL], is_open=state.position.basket > 0)
-        yield _compare_baskets(sheet.picks[0].win, sheet.worst_basket)
-
-
-def _compare_baskets(best: float, worst: float) -> str:
-    """Return what the fruits of one basket are worth together.
-
-    >>> _compare_baskets(0.81428, 0.81347)
-    'The whole basket from the fullest tree, fruit by fruit, wins 81.43%; from the emptiest, 81.35%.'
-    >>> _compare_baskets(0.75, 0.75)
-    'Every basket is equally good.'
-    """
-    if best - worst < TIE_TOLERANCE:
-        return "Every basket is equally good."
-    return (
-        f"The whole basket from the fullest tree, fruit by fruit, wins {percent(best, 2)}; from the emptiest, "
-        f"{percent(worst, 2)}."
-    )
+        best, worst = (percent(chance, 2) for chance in (sheet.picks[0].win, sheet.worst_basket))
+        text = f"The whole basket from the fullest tree, fruit by fruit, wins {best}; from the emptiest, {worst}."
+        is_same = sheet.picks[0].win - sheet.worst_basket < TIE_TOLERANCE
+        yield "Every basket is equally good." if is_same else text
 
 
 def compare_policies(wins: Mapping[Policy, float]) -> str:
