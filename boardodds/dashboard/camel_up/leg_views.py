@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, RaceSample, Rules, camel_name, rolls_left
+from boardodds.camel_up import Position, RaceSample, Rules, camel_name, rolls_left
 from boardodds.camel_up.game import NOT_COVERED
 from boardodds.camel_up.position import legal_tile_squares
 from boardodds.camel_up.published_figures import SCENARIOS
@@ -16,13 +16,13 @@ from boardodds.charts import camel_up as charts
 from boardodds.charts.style import HAIR, ordinal, short_percent
 from boardodds.dashboard.camel_up import solvers, tables
 from boardodds.dashboard.camel_up.sheet import LegSheet
-from boardodds.dashboard.camel_up.state import check_size
+from boardodds.dashboard.camel_up.state import EDITIONS, check_size
 from boardodds.dashboard.camel_up.tables import OddsByChange, Race, method_text
 from boardodds.dashboard.ui.panels import NARROW, Beside, Choice, Formula, Grid, Note, Panel, Parts, Section, Values
 from boardodds.dashboard.ui.settings import Allowed, one_of, whole_number
 from boardodds.dashboard.ui.sheet import drawn_once
-from boardodds.dashboard.ui.words import percent
 from boardodds.probability.display import plural
+from boardodds.probability.estimate import Z95, estimate_of
 
 _COLUMNS = (
     "*Expected gain*: the coins that the action adds for you on average, including a tile's effect on tickets you hold. "
@@ -32,15 +32,11 @@ _COLUMNS = (
 )
 # How the segments of bars are labelled, for the notes below charts.
 _SEGMENT_LABELS = "Percentages are rounded so that they add up to 100. Narrow pieces show only a letter, or nothing."
-# By whether crazy camels run, the other edition and what differs there.
-_OTHER_EDITION = {
-    True: ("first edition", FIRST_EDITION, "In the first edition there are no crazy camels, and every die is rolled."),
-    False: (
-        "second edition",
-        SECOND_EDITION,
-        "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One die stays in "
-        "the pyramid.",
-    ),
+# By edition, what differs there from the other one.
+_EDITION_NOTES = {
+    "first_edition": "In the first edition there are no crazy camels, and every die is rolled.",
+    "second_edition": "In the second edition there are two crazy camels, here on the last two squares, and their grey die. One "
+    "die stays in the pyramid.",
 }
 SETTINGS: Allowed = {"square": whole_number(1, MAX_TRACK), "tile": one_of(TILE_NAMES.values())}
 
@@ -63,10 +59,19 @@ def ranked_actions(sheet: LegSheet) -> Parts:
     idle = len(ranked) - len(shown)
     omission = f"Not shown: tile placements with no expected gain or loss ({idle}). " if idle else ""
     yield Values(
-        partial(tables.actions, shown),
+        lambda: [
+            {
+                "action": f"{action}{', can wait' * action.can_wait}",
+                "expected gain (coins)": action.expected_coins,
+                "leg total (coins)": None if action.camel else action.coins.mean,
+                "standard deviation": action.std,
+                "chance of a loss": action.chance_of_loss,
+            }
+            for action in shown
+        ],
         key="actions_rows",
         places=dict.fromkeys(("expected gain (coins)", "leg total (coins)", "standard deviation"), 2),
-        percent=[tables.LOSS],
+        percent=["chance of a loss"],
         note=omission + _COLUMNS,
     )
 
@@ -100,9 +105,11 @@ def next_roll_view(sheet: LegSheet) -> Parts:
     rolls = sorted(sheet.next_rolls, key=lambda next_roll: sheet.state.rules.dice.index(next_roll.roll.die))
     bars = {"now": tables.win_chances(now)}
     bars |= {tables.roll_name(roll.roll): tables.win_chances(roll.after) for roll in rolls}
-    finding, origin = tables.swing_text(subject, bars), ""
+    error = max(estimate_of(roll.after.win(camel)).standard_error for roll in rolls for camel in roll.after.camels)
+    finding, origin = tables.swing_text(subject, bars, error), ""
     if isinstance(now, RaceSample):
-        finding, origin = tables.swing_text(subject, bars, partial(percent, places=0)), tables.rolls_origin(rolls)
+        widest = f"±{100 * Z95 * error:.1f} percentage points"
+        origin = f"{solvers.ROLL_GAMES:,} simulated races after each roll: a 95% CI is at most {widest}. "
     yield Panel(
         charts.split_bars(bars, now.ranking),
         key="next_roll_chart",
@@ -148,7 +155,11 @@ def tiles_view(sheet: LegSheet) -> Parts:
         finding=f"Best place for {tile}: {best}",
         method=f"Coins that {tile} earns on average in the rest of this leg, by its square{moved}.{tickets} Later squares, on "
         f"which it earns less than {charts.MIN_BAR_COINS} coins, are not drawn.",
-        rows=partial(tables.tile_coins, coins),
+        # None for a side that can't be placed on a square.
+        rows=lambda: [
+            {"square": square} | {side: coins.get((side, square)) for side in ("oasis", "mirage")}
+            for square in sorted({square for _, square in coins})
+        ],
         places={"oasis": 3, "mirage": 3},
     )
 
@@ -177,16 +188,16 @@ def what_if_view(sheet: LegSheet) -> Parts:
         placed = replace(rules, tiles_touch=bool(forgotten) or rules.tiles_touch)
         tile = f"{tile_name(kind[0], rules)} on square {square}{forgotten}"
         cases[tile] = position.with_tile(square, kind[0]), placed
-    name, edition, note = _OTHER_EDITION[bool(rules.crazy)]
-    kept = ("camels", "stacking", "track", "faces", "tiles_touch")
-    other = replace(edition, **{field: getattr(rules, field) for field in kept})
-    if rules.crazy or len(position.racing) <= len(FIRST_EDITION.camels):
+    name = "first_edition" if rules.crazy else "second_edition"
+    edition, note = EDITIONS[name], ""
+    other = replace(edition.with_house_rules(rules), camels=rules.camels)
+    if rules.crazy or len(position.racing) <= len(edition.rules.camels):
         case = adapt_position(position, other), other
         with suppress(ValueError):
             check_size(*case)
-            cases[name] = case
+            cases[edition.title], note = case, _EDITION_NOTES[name]
     odds = {"now": sheet.leg, **{name: solvers.leg(*case) for name, case in cases.items()}}
-    yield changes(sheet, odds, cases, note if name in cases else "")
+    yield changes(sheet, odds, cases, note)
 
 
 def changes(sheet: LegSheet, odds: OddsByChange, cases: Mapping[str, tuple[Position, Rules]], note: str = "") -> Panel:

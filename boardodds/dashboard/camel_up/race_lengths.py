@@ -8,7 +8,6 @@ from boardodds import camel_up
 from boardodds.camel_up import RaceSample
 from boardodds.camel_up.race_solver import table_work
 from boardodds.camel_up.rules import MAX_FACES, MAX_RACING_CAMELS, PRINTED, PRINTED_LABELS, Course
-from boardodds.dashboard.camel_up.tables import Race
 from boardodds.dashboard.runtime.compute import LONG, SHORT, Work, compute_all, keep_results, work
 from boardodds.dashboard.ui.panels import Rows, estimate_columns
 from boardodds.dashboard.ui.settings import rules_definition
@@ -187,17 +186,6 @@ def power_of_ten(number: float) -> str:
     digit, power = f"{number:.0e}".split("e+")
     times = f"{digit} × " if digit != "1" else ""
     return f"{times}10{power.lstrip('0').translate(_SUPERSCRIPTS)}"
-
-
-def legs_left_text(race: Race, *, leg_is_over: bool) -> str:
-    """Return two sentences on the expected number of legs left, without one that is over, and on the chance of a single one."""
-    which, scope = ("the next leg", "without this one") if leg_is_over else ("this leg", "this one included")
-    mean, chance = f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, {scope}.", race.ends_this_leg
-    if chance in (0, 1):
-        certain = "is certain to" if chance else "can't"
-        return f"{mean} The race {certain} end in {which}."
-    kind = "simulated chance" if isinstance(chance, Proportion) else "chance"
-    return f"{mean} The {kind} that the race ends in {which} is {chance_in_words(chance)}."
 
 
 def shortest_in_words(length: Legs) -> str:

@@ -35,8 +35,16 @@ def actions_view(sheet: LegSheet) -> Parts:
 
 def legs_view(sheet: LegSheet) -> Parts:
     """Return the expected number of legs left, and its distribution."""
-    race = sheet.race
-    yield race_lengths.legs_left_text(race, leg_is_over=sheet.state.is_leg_over)
+    race, end = sheet.race, sheet.race.ends_this_leg
+    which, scope = (
+        ("the next leg", "without this one") if sheet.state.is_leg_over else ("this leg", "this one included")
+    )
+    if end in (0, 1):
+        ending = f"The race is certain to end in {which}." if end else f"The race can't end in {which}."
+    else:
+        kind = "simulated chance" if isinstance(race, RaceSample) else "chance"
+        ending = f"The {kind} that the race ends in {which} is {race_lengths.chance_in_words(end)}."
+    yield f"**Expected legs left: {estimate_of(race.mean_legs):.2f}**, {scope}. {ending}"
     most_likely = int(max(race.legs.outcomes, key=race.legs.probability))
     length = race.length if isinstance(race, RaceSample) else race.legs
     chance, legs = length.probability(most_likely), plural(most_likely, "leg")

@@ -16,7 +16,7 @@ from boardodds.charts.style import Tone, ordinal
 from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.state import EDITIONS, CamelState
 from boardodds.dashboard.camel_up.tables import Race
-from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values
+from boardodds.dashboard.ui.panels import Html, Panel, Parts, Values, estimate_columns
 from boardodds.dashboard.ui.reveal import PREDICTION, Prediction
 from boardodds.dashboard.ui.settings import one_of, whole_number
 from boardodds.dashboard.ui.sheet import Advice, Answer, IncompleteError, Sheet, WhatIf, cached_part
@@ -270,7 +270,16 @@ class RaceSheet(LegSheet):
         if not self.state.is_leg_over:
             yield self._moves
         if not self.state.finish:
-            yield Values(partial(tables.ends, self.race), "ends_rows", percent=["wins", "last"])
+            yield Values(
+                lambda: [
+                    {"camel": f"{camel} {camel_name(camel)}"}
+                    | estimate_columns("wins", estimate_of(self.race.win(camel)))
+                    | estimate_columns("last", estimate_of(self.race.last(camel)))
+                    for camel in self.race.ranking
+                ],
+                "ends_rows",
+                percent=["wins", "last"],
+            )
 
 
 def stacks_in_words(position: Position) -> str:

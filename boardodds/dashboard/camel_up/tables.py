@@ -1,6 +1,6 @@
 """Results of a Camel Up leg, race and length as rows of tables, as lists and as text; simulated ones with their intervals."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -19,7 +19,7 @@ OddsByChange = Mapping[str, LegOdds] | Mapping[str, Race]
 
 # How camels that don't stack are ordered on one square.
 LAST_ARRIVAL = "Without stacking, the camel that arrives last on a square is ahead there."
-LOSS, POINTS = "chance of a loss", "difference (points)"
+POINTS = "difference (points)"
 # Differences in coins that are smaller are not shown as a number.
 _MIN_DIFFERENCE = 0.0005
 # Differences from here on are shown with two decimals, smaller ones with three.
@@ -90,20 +90,6 @@ def why_text(action: Action, odds: LegOdds, rules: Rules, *, has_tickets: bool) 
     return f"{worth}{certain}, the most in the leg"
 
 
-def actions(ranked: Sequence[Action]) -> Rows:
-    """Return a row for each action, in the given order."""
-    return [
-        {
-            "action": f"{action}{', can wait' * action.can_wait}",
-            "expected gain (coins)": action.expected_coins,
-            "leg total (coins)": None if action.camel else action.coins.mean,
-            "standard deviation": action.std,
-            LOSS: action.chance_of_loss,
-        }
-        for action in ranked
-    ]
-
-
 def win_chances(odds: LegOdds | Race) -> dict[str, float]:
     """Return each camel's chance of winning the leg or the race."""
     return {camel: float(odds.win(camel)) for camel in odds.camels}
@@ -128,23 +114,6 @@ def next_rolls(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> Rows:
             row |= estimate_columns(camel_name(camel), estimate_of(roll.after.win(camel)))
         rows.append(row)
     return rows
-
-
-def rolls_origin(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> str:
-    """Return in a sentence how many races are simulated after each roll, and how exact their chances are."""
-    samples = [roll.after for roll in rolls if isinstance(roll.after, RaceSample)]
-    widest = 100 * Z95 * max(sample.win(camel).standard_error for sample in samples for camel in sample.camels)
-    return (
-        f"{samples[0].games:,} simulated races after each roll: a 95% CI is at most ±{widest:.1f} percentage points. "
-    )
-
-
-def tile_coins(coins: Mapping[tuple[str, int], float]) -> Rows:
-    """Return a row for each square with the expected coins of both tiles, None for a side that can't be placed there."""
-    return [
-        {"square": square} | {kind: coins.get((kind, square)) for kind in ("oasis", "mirage")}
-        for square in sorted({square for _, square in coins})
-    ]
 
 
 def effects(odds: OddsByChange) -> Rows:
@@ -186,16 +155,6 @@ def chance_text(chance: float | Proportion) -> str:
         return percent(chance.value, 0)
     # The sum of many floats can be slightly off 1 for a certain event.
     return percent(1.0 if abs(chance - 1) < HAIR else chance)
-
-
-def ends(race: Race) -> Rows:
-    """Return a row for each camel: its chances of winning and of finishing last."""
-    return [
-        {"camel": f"{camel} {camel_name(camel)}"}
-        | estimate_columns("wins", estimate_of(race.win(camel)))
-        | estimate_columns("last", estimate_of(race.last(camel)))
-        for camel in race.ranking
-    ]
 
 
 def method_text(race: Race) -> str:
@@ -258,7 +217,7 @@ def _difference_text(best: Action, second: Action) -> str:
 def _loss_text(action: Action) -> str:
     if not action.chance_of_loss:
         return "none"
-    return f"{_chance_text(action, action.chance_of_loss)} {'in the race' if action.camel else 'in the leg'}"
+    return f"{_percent(action.chance_of_loss, action.standard_error)} {'in the race' if action.camel else 'in the leg'}"
 
 
 def bet_reason(bet: Action) -> str:
@@ -268,29 +227,27 @@ def bet_reason(bet: Action) -> str:
 
 def _end_text(bet: Action) -> str:
     # Only a bet that is right has no loss.
-    return f"{'wins the race' if bet.kind == WINNER else 'finishes the race last'} {_chance_text(bet, 1 - bet.chance_of_loss)}"
+    end = "wins the race" if bet.kind == WINNER else "finishes the race last"
+    return f"{end} {_percent(1 - bet.chance_of_loss, bet.standard_error)}"
 
 
-def _chance_text(action: Action, chance: float) -> str:
-    return percent(chance, 0) if action.standard_error else exact_percent(chance)
+def _percent(chance: float, error: float = 0.0) -> str:
+    """Return a chance in percent, without decimals if it has an error, and for an impossible and a certain event.
 
-
-def exact_percent(chance: float) -> str:
-    """Return an exact chance in percent, without decimals for an impossible and for a certain event.
-
-    >>> exact_percent(0.0), exact_percent(0.0001), exact_percent(0.514), exact_percent(1.0)
-    ('0%', 'less than 0.1%', '51.4%', '100%')
+    >>> _percent(0.0), _percent(0.0001), _percent(0.514), _percent(1.0), _percent(0.514, 0.01)
+    ('0%', 'less than 0.1%', '51.4%', '100%', '51%')
     """
+    if error:
+        return percent(chance, 0)
     # The sum of many floats can be slightly off for an impossible or a certain event.
     return f"{round(chance):.0%}" if min(chance, abs(1 - chance)) < HAIR else percent(chance)
 
 
-def swing_text(
-    subject: str, odds: Mapping[str, Mapping[str, float]], text: Callable[[float], str] = exact_percent
-) -> str:
+def swing_text(subject: str, odds: Mapping[str, Mapping[str, float]], error: float = 0.0) -> str:
     """Return a sentence on the camel whose chance of winning depends most on the next roll.
 
     odds: each camel's chance of winning the subject, a leg or a race, first "now", then by roll.
+    error: that of the chances, 0 if they are exact.
 
     >>> swing_text("leg", {"now": {"B": 0.5, "G": 0.5}, "B1": {"B": 0.75, "G": 0.25}, "G1": {"B": 0.25, "G": 0.75}})
     'The next roll matters most to blue: from 25.0% after G1 to 75.0% after B1'
@@ -309,8 +266,8 @@ def swing_text(
         return f"The next roll changes no camel's chance of winning the {subject}"
     worst, best = ends[camel]
     return (
-        f"The next roll matters most to {camel_name(camel)}: from {text(odds[worst][camel])} after {worst} to "
-        f"{text(odds[best][camel])} after {best}"
+        f"The next roll matters most to {camel_name(camel)}: from {_percent(odds[worst][camel], error)} after {worst} to "
+        f"{_percent(odds[best][camel], error)} after {best}"
     )
 
 
@@ -327,7 +284,7 @@ def largest_effect_text(subject: str, effects: Rows, *, is_camel_missing: bool =
     largest = max(clear, key=lambda row: abs(row[POINTS]))
     camel, points, half_width = largest["chance"].removesuffix(" wins"), largest[POINTS], largest["±"]
     start = "Largest change among camels still racing" if is_camel_missing else "Largest change"
-    now, then = (percent(largest[at], 0) if half_width else exact_percent(largest[at]) for at in ("now", "then"))
+    now, then = (_percent(largest[at], half_width) for at in ("now", "then"))
     ends = f"{signed(points - half_width, 1)} to {signed(points + half_width, 1)} percentage points (95% CI)"
     return f"{start}: “{largest['what if']}” takes {camel} from {now} to {then}", ends if half_width else ""
 

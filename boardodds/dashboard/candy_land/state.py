@@ -29,8 +29,6 @@ START_GAMES = 20_000
 GAMES = (POST_GAMES, START_GAMES, 50_000, 200_000, 1_000_000, 5_000_000)
 # The maximum for each rule set of a comparison, which can have many of them.
 _MAX_COMPARED_GAMES = 200_000
-
-
 NAMES = Names(tuple(ascii_uppercase[:MAX_PLAYERS]))
 
 
@@ -60,7 +58,6 @@ class CandyState(GameState):
     last_moves: tuple[Move, ...] = field(default=(), compare=False)
 
     def check(self, position: State) -> None:
-        """Raise ValueError if the rules do not allow a position."""
         position.check(self.rules)
 
     @property
@@ -70,7 +67,6 @@ class CandyState(GameState):
 
     @property
     def players(self) -> int:
-        """The number of players."""
         return len(self.position.spaces)
 
     @property
@@ -91,7 +87,6 @@ class CandyState(GameState):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
         return self.position.is_over(self.rules)
 
     def alone(self, player: int) -> "CandyState":
@@ -110,7 +105,6 @@ class CandyState(GameState):
         return min(self.games, _MAX_COMPARED_GAMES)
 
     def in_place(self, name: str) -> str:
-        """Return in words what the page shows in the place of a draft."""
         if name == "state":
             return "a new game" if self.is_start else "the last valid state"
         is_changed = self.rules != BOARDS[self.game]

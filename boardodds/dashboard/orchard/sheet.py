@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar
 
 from boardodds.charts import orchard as charts
 from boardodds.charts.hundred import Outcome
 from boardodds.charts.style import LOSING, ROLES, WINNING, Tone, role_color
-from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.state import OrchardState, roll
+from boardodds.dashboard.runtime.compute import keep_results
 from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.history import Alternative, History, Luck
 from boardodds.dashboard.ui.panels import Panel, Rows
@@ -17,10 +18,12 @@ from boardodds.dashboard.ui.reveal import Prediction
 from boardodds.dashboard.ui.settings import Event, whole_number
 from boardodds.dashboard.ui.sheet import Advice, Answer, Sheet, WhatIf, cached_part
 from boardodds.dashboard.ui.words import join_words, percent
-from boardodds.orchard import BasketChoice, Endings, Odds, account, best_basket
+from boardodds.orchard import BasketChoice, Endings, Odds, Policy, Rules, State, account, best_basket, solve
 from boardodds.orchard.boards import count_boards
 from boardodds.orchard.game import GAME
 from boardodds.orchard.luck import LuckOfRolls, win
+from boardodds.orchard.ravens import fruit_left
+from boardodds.orchard.rolls import endings
 from boardodds.orchard.rules import BASKET, MAX_RAVEN, MOST_LEFT, OPTIMAL, PRINTED_LABELS, RAVEN
 from boardodds.orchard.solver import TIE_TOLERANCE, Solver, worst_basket
 from boardodds.probability.display import plural
@@ -28,6 +31,22 @@ from boardodds.probability.estimate import Exact
 
 # Up to this size solving takes at most 0.2 seconds, together with the what-ifs.
 MAX_BOARDS = 30_000
+# Distributions are computed for games of up to this many states, because larger ones would delay the page.
+_MAX_STATES = 40_000
+_endings = keep_results()(endings)
+_fruit_left = keep_results()(fruit_left)
+
+
+# Not kept in files: once the game is solved, a state takes less than the look into its file.
+@lru_cache(maxsize=256)
+def odds_of(rules: Rules, policies: tuple[Policy, ...], state: State) -> Odds:
+    """Return the chance to win from a state."""
+    return solve(rules, policies=policies, state=state)
+
+
+def is_large(rules: Rules, policies: tuple[Policy, ...]) -> bool:
+    """Return whether the distributions of a game would delay the page."""
+    return count_boards(rules, policies) * (rules.raven_steps + 1) > _MAX_STATES
 
 
 def _finding(state: OrchardState, win: float) -> str:
@@ -100,12 +119,14 @@ class OrchardSheet(Sheet[OrchardState]):
     @cached_part
     def odds(self) -> Odds:
         """The chance to win with the page's policies."""
-        return solvers.odds(self.state.rules, self.state.policy, self.state.position)
+        return odds_of(self.state.rules, self.state.policy, self.state.position)
 
     @cached_part
     def endings(self) -> Endings | None:
-        """The distribution of the roll that ends the game, as ``solvers.endings`` returns it."""
-        return solvers.endings(self.state.rules, self.state.policy, self.state.position)
+        """The distribution of the roll that ends the game; None if players pick differently, or in a large game."""
+        rules, policies = self.state.rules, self.state.policy
+        is_known = len(set(policies)) == 1 and not is_large(rules, policies)
+        return _endings(rules, policies, self.state.position) if is_known else None
 
     @cached_part
     def picks(self) -> Sequence[BasketChoice]:
@@ -189,9 +210,10 @@ class OrchardSheet(Sheet[OrchardState]):
     @cached_part
     def closeness(self) -> Panel | None:
         """The chart of how close the game ends; None if it is over, or too large."""
-        found = solvers.left_at_the_end(self.state.rules, self.state.policy, self.state.position)
-        if not found or self.state.is_over:
+        state = self.state
+        if state.is_over or is_large(state.rules, state.policy):
             return None
+        found = _fruit_left(state.rules, state.policy, state.position), self.odds.raven_left
         rows: Rows = [
             {"game": game, "left": left, "of": of, "chance": chance}
             for game, of, numbers in zip(("lost", "won"), ("fruit", "raven steps"), found, strict=True)

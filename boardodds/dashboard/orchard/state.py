@@ -27,7 +27,6 @@ class OrchardState(GameState):
     policy: tuple[Policy, ...] = same_rule(Case, "policy")
 
     def check(self, position: State) -> None:
-        """Raise ValueError if the rules do not allow a position."""
         check_state(position, self.rules, len(self.policy))
 
     def under(self, rules: Rules) -> State:

@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from boardodds.charts import orchard as charts
 from boardodds.charts.style import short_percent
 from boardodds.charts.wins import change_dots, win_bars
-from boardodds.dashboard.orchard import solvers
-from boardodds.dashboard.orchard.sheet import MAX_BOARDS, OrchardSheet
+from boardodds.dashboard.orchard.sheet import MAX_BOARDS, OrchardSheet, is_large, odds_of
 from boardodds.dashboard.orchard.state import OrchardState
-from boardodds.dashboard.runtime.compute import LONG, compute_all, work
+from boardodds.dashboard.runtime.compute import LONG, SHORT, compute, compute_all, work
 from boardodds.dashboard.ui.panels import NARROW, Cells, Code, Formula, Grid, Note, Panel, Parts, Toggle, Values
 from boardodds.dashboard.ui.settings import Allowed, switch
 from boardodds.dashboard.ui.sheet import drawn_once
@@ -16,6 +15,7 @@ from boardodds.dashboard.ui.words import as_sentence, percent
 from boardodds.orchard import POLICIES, BasketChoice, Policy, Rules, State, count_final_states, solve
 from boardodds.orchard import solver as orchard_solver
 from boardodds.orchard.boards import count_boards
+from boardodds.orchard.exact import win_fraction
 from boardodds.orchard.published_figures import PAPER_GAMES, PAPER_LEVEL, TABLES, PublishedRow
 from boardodds.orchard.rules import MOST_LEFT, OPTIMAL, POLICY_LABELS, RANDOM_TYPE, is_possible, variants
 from boardodds.orchard.simulation import RUN_GAMES, RUNS, play_runs
@@ -43,7 +43,7 @@ def policies_view(sheet: OrchardSheet) -> Parts:
     state = sheet.state
     # A policy that tells all trees apart can be too slow for a game that others solve quickly.
     policies = [policy for policy in POLICIES if count_boards(state.rules, (policy,)) <= MAX_BOARDS]
-    wins = {policy: solvers.odds(state.rules, (policy,), state.position).win for policy in policies}
+    wins = {policy: odds_of(state.rules, (policy,), state.position).win for policy in policies}
     bars = {POLICY_LABELS[policy]: win for policy, win in wins.items()}
     current = ", ".join(POLICY_LABELS[policy] for policy in dict.fromkeys(state.policy))
     if current not in bars:
@@ -188,7 +188,7 @@ def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
         starts["here"] = state.under
     return {
         start: {
-            name: solvers.odds(rules, state.policy, state_under(rules)).win
+            name: odds_of(rules, state.policy, state_under(rules)).win
             for name, rules in cases.items()
             if count_boards(rules, state.policy) <= orchard_solver.MAX_BOARDS and is_possible(state_under(rules), rules)
         }
@@ -239,7 +239,9 @@ def method_view(sheet: OrchardSheet) -> Parts:
     if len(set(state.policy)) == 1:
         yield _FRACTION
         if sheet.value(_FRACTION):
-            yield Code(f"{solvers.win_fraction(rules, state.policy, state.position)}", heading="")
+            lane = LONG if is_large(rules, state.policy) else SHORT
+            game = (rules, state.policy, state.position)
+            yield Code(str(compute(win_fraction, *game, label="Working in fractions…", lane=lane)), heading="")
     yield _FIGURE
     if sheet.value(_FIGURE):
         works = [work(play_runs, row.rules, row.policy, RUNS, seed, lane=LONG) for seed, row in enumerate(TABLES)]

@@ -11,7 +11,7 @@ from boardodds.camel_up.moves import possible_rolls
 from boardodds.charts import camel_up
 from boardodds.charts import counting as charts
 from boardodds.dashboard.camel_up import solvers as camel_up_solvers
-from boardodds.dashboard.orchard import solvers as orchard_solvers
+from boardodds.dashboard.runtime.compute import keep_results
 from boardodds.dashboard.teaching.chain import LAST_SPACE, MAX_STEP, board_parts, chain_view, shown_mean
 from boardodds.dashboard.teaching.dice_orders import ANY, COLORS, DICE, POSITION, icicle_html, orders_sentence
 from boardodds.dashboard.teaching.parts import Block, Controls, check_typed, is_value, lesson, picture
@@ -23,7 +23,7 @@ from boardodds.dashboard.ui.settings import Event, Query, allowed_part, last_val
 from boardodds.dashboard.ui.state_store import VIEW, StateStore
 from boardodds.dashboard.ui.words import escape_markdown, percent
 from boardodds.entry.game import Page
-from boardodds.orchard import Rules, State
+from boardodds.orchard import Rules, State, solve
 from boardodds.orchard.exact import Recurrence, Term, recurrence
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.probability.declared_rules import OneOf, Text, Whole, check_rules, rule
@@ -94,8 +94,9 @@ def _with_answer(state: Counting) -> Counting:
     return state
 
 
+@keep_results(entries=1)
 def _chances() -> Mapping[State, Fraction]:
-    return orchard_solvers.win_fractions(ORCHARD, (MOST_LEFT,), STATES)
+    return {state: solve(ORCHARD, policy=MOST_LEFT, state=state).win_fraction() for state in STATES}
 
 
 DEFINITION = replace(_RULES, read=lambda link: _with_answer(_RULES.read(link)), apply=_apply)

@@ -9,11 +9,9 @@ from boardodds.charts import camel_up_length
 from boardodds.dashboard.camel_up import race_length_page, race_lengths
 from boardodds.dashboard.camel_up.race_lengths import (
     RaceCourse,
-    chance_in_words,
     leg_errors,
     means_by_camels,
     pmf_of,
-    saving_text,
     solve_lengths,
 )
 from boardodds.probability.lengths import LengthSample
@@ -79,7 +77,7 @@ def test_the_saving_is_the_difference_of_the_means(camels: int, track: int, face
     ],
 )
 def test_stacking_can_save_or_cost_legs(stacked: Pmf | LengthSample, unstacked: Pmf | LengthSample, text: str) -> None:
-    assert saving_text(stacked, unstacked) == text
+    assert race_lengths.saving_text(stacked, unstacked) == text
 
 
 def test_the_table_of_lengths_is_behind_its_chart() -> None:
@@ -94,8 +92,8 @@ def test_the_table_of_lengths_is_behind_its_chart() -> None:
 
 
 def test_a_chance_is_certain_only_without_rounding() -> None:
-    assert chance_in_words(0.999999) == "more than 99.99%"
-    assert chance_in_words(1.0) == "100.00%"
+    assert race_lengths.chance_in_words(0.999999) == "more than 99.99%"
+    assert race_lengths.chance_in_words(1.0) == "100.00%"
     labels = camel_up_length.leg_bars({"legs": Pmf((1, 2), (0.9999, 0.0001))}).data[0].text
     assert labels == (">99.9",)
     assert camel_up_length.leg_bars({"legs": Pmf((1,), (1.0,))}).data[0].text == ("100.0",)

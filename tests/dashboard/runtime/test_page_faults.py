@@ -8,7 +8,7 @@ import streamlit as st
 
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.candy_land import lengths
-from boardodds.dashboard.orchard import solvers
+from boardodds.dashboard.orchard import sheet
 from boardodds.dashboard.runtime import compute, environment
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui import share
@@ -72,10 +72,10 @@ def _fail(*_: object) -> None:
 
 
 def test_a_page_or_a_job_that_raises_fails_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solvers, "odds", _fail)
+    monkeypatch.setattr(sheet, "odds_of", _fail)
     with pytest.raises(AssertionError, match="encountered an error"):
         open_page("pages/orchard.py")
-    monkeypatch.setattr(solvers, "odds", lambda *_: compute.compute(_fail, label="Counting"))
+    monkeypatch.setattr(sheet, "odds_of", lambda *_: compute.compute(_fail, label="Counting"))
     with pytest.raises(AssertionError, match="encountered an error"):
         open_page("pages/orchard.py")
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from boardodds.charts.orchard import TREE_NAMES
-from boardodds.dashboard.orchard import solvers
 from boardodds.dashboard.orchard.page import PAGE, board_rows
+from boardodds.dashboard.orchard.sheet import odds_of
 from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, roll, write_link
 from boardodds.orchard import Policy, Rules, State, account, best_basket
 from boardodds.orchard.rules import (
@@ -112,7 +112,7 @@ class OrchardWalker(Walker[OrchardState]):
             longer = replace(rules, raven_steps=steps), replace(position, raven_steps=steps - taken)
             yield Claim(_win(longer[0], state.policy, longer[1]), chance, "the slider")
         best = _win(rules, (OPTIMAL,), position)
-        yield Claim(best, solvers.odds(rules, (OPTIMAL,), replace(position, next=1)).win, "best play")
+        yield Claim(best, odds_of(rules, (OPTIMAL,), replace(position, next=1)).win, "best play")
         for chance in (parts.values or {}).values():
             yield Claim(best, chance.value, "the history")
         if position.basket:
@@ -124,7 +124,7 @@ class OrchardWalker(Walker[OrchardState]):
 
     def used(self, parts: Parts[OrchardState], value: int, after: OrchardState) -> Iterable[Claim]:
         yield Claim("used", parts.curve[value], "the slider")
-        yield Claim("used", solvers.odds(after.rules, after.policy, after.position).win, "Use this")
+        yield Claim("used", odds_of(after.rules, after.policy, after.position).win, "Use this")
 
     def troubles(self, parts: Parts[OrchardState], rng: Rng) -> Iterable[str]:
         state, position = parts.state, parts.state.position
@@ -143,7 +143,7 @@ class OrchardWalker(Walker[OrchardState]):
         if not {FAVOURITE_FIRST, IN_ORDER} & {*state.policy}:
             fruit, full = ([numbers[place] for place in order] for numbers in (position.fruit, state.rules.fruit))
             exchanged = replace(state.rules, fruit=tuple(full)), state.policy, replace(position, fruit=tuple(fruit))
-            other = solvers.odds(*exchanged).win
+            other = odds_of(*exchanged).win
             if abs(other - parts.outcomes[0].chance) > EXACT:
                 yield f"with exchanged trees the chance to win is {other}"
 
@@ -155,7 +155,7 @@ class OrchardWalker(Walker[OrchardState]):
 
 
 def _odds(state: OrchardState, position: State) -> float:
-    return solvers.odds(state.rules, state.policy, position).win
+    return odds_of(state.rules, state.policy, position).win
 
 
 def _average(state: OrchardState) -> float:
