@@ -96,10 +96,7 @@ def is_correction(state: CamelState, event: Event) -> bool:
 
 
 def _with_correction(state: CamelState, event: Event) -> CamelState | None:
-    """Return the state after a ticket or a card was given to another player, moved or taken back, a tile given, or coins counted.
-
-    The event of a ticket or a card has the texts of the old and the new piece, the latter empty if it is taken back.
-    """
+    """Return the state after a ticket or a card was moved, given away or taken back, a tile given, or coins counted."""
     match event:
         case {"kind": "coins", "player": int(player), "value": int(value)} if player in range(state.players):
             check_whole("coins", value, 0, MAX_COINS)

@@ -201,11 +201,7 @@ def what_if_view(sheet: LegSheet) -> Parts:
 
 
 def changes(sheet: LegSheet, odds: OddsByChange, cases: Mapping[str, tuple[Position, Rules]], note: str = "") -> Panel:
-    """Return a bar of the camels' chances for now and one for each change, and behind them the table of the effects.
-
-    odds: those of "now", then those with each change.
-    note: a further sentence below the chart.
-    """
+    """Return a bar of the camels' chances for each of the odds, of which the first are "now", and the table of the effects."""
     state, subject = sheet.state, sheet.subject
     bars = {name: tables.win_chances(each) for name, each in odds.items()}
     rows = tables.effects(odds)

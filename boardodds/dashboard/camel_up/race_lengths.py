@@ -49,12 +49,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True, slots=True)
 class RaceCourse:
-    """A race: the number of racing camels, the squares to the finish, the numbers on a die, and the edition.
-
-    In the second edition crazy camels run too, and every length is simulated.
-
-    Raises ValueError if a field is out of range, or the edition does not have so few camels.
-    """
+    """A race. Raises ValueError if a field is out of range, or the edition does not have so few camels."""
 
     camels: int = rule(5, Whole(1, MAX_RACING_CAMELS), _LIBRARY["camels"].label)
     track: int = rule(16, Whole(*_TRACKS, "squares"), _LIBRARY["track"].label)
@@ -214,11 +209,7 @@ def leg_errors(lengths: Mapping[str, Legs]) -> dict[str, list[float]]:
 
 
 def saving_text(stacked: Legs, unstacked: Legs) -> str:
-    """Return a sentence on how much stacking changes the mean number of legs.
-
-    >>> saving_text(Pmf((4, 5), (0.5, 0.5)), Pmf((6,), (1.0,)))
-    'Stacking saves 1.5 legs'
-    """
+    """Return a sentence on how much stacking changes the mean number of legs."""
     means = [estimate_of(stacked.mean), estimate_of(unstacked.mean)]
     saving = means[1].value - means[0].value
     half_width = hypot(*(mean.interval().width / 2 for mean in means))

@@ -75,10 +75,7 @@ class LegSheet(Sheet[CamelState]):
 
     @cached_part
     def tile_gains(self) -> Mapping[tuple[str, int], float]:
-        """The visitor's expected coins of placing or moving a tile, by kind and square, as the ranking of actions has them.
-
-        They include the effect on tickets that the visitor has. A tile that stays as it is gains nothing.
-        """
+        """The visitor's expected coins of a tile by kind and square, with its effect on tickets; 0 if it stays as it is."""
         own = self.state.own_square
         gains = {(each.kind, each.square): each.expected_coins for each in self.actions if each.square is not None}
         return gains | ({} if own is None else {(TILE_NAMES[self.state.tiles[own]], own): 0.0})

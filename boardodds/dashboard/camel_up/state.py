@@ -108,8 +108,7 @@ class CamelState:
     finish: the racing camels from the first to the last if the race is over, else empty. Then the board has only those that have
         not crossed the line.
     exact: whether a race that takes seconds is solved exactly.
-    turn: the player to move; players are counted from the visitor, who is 0.
-    names: those of the others.
+    turn, names: the player to move, counted from the visitor, who is 0, and what the others are called.
     draft: a text for the position that cannot be used, if there is one.
     """
 

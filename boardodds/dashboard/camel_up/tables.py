@@ -117,10 +117,7 @@ def next_rolls(rolls: Sequence[NextRoll | NextRaceRoll[Any]]) -> Rows:
 
 
 def effects(odds: OddsByChange) -> Rows:
-    """Return a row for each variant and chance: its value now and under the variant, and the difference.
-
-    "±" is half the width of the difference's 95% interval; it is 0 if both values are exact.
-    """
+    """Return a row for each variant and chance: its values, and their difference ± half its 95% interval, 0 if it is exact."""
     (_, now), *changed = ((name, _chances(each)) for name, each in odds.items())
     rows = []
     for name, chances in changed:

@@ -75,19 +75,14 @@ def comparison(state: CandyState, cases: Mapping[str, Rules]) -> Comparison[Samp
 
 
 def _relative_length(rules: Rules) -> float:
-    """Return the length of the way to the end, as a multiple of the usual board; at least 1, as each game takes some time.
-
-    A shortcut that leads back makes the way longer.
-    """
+    """Return the length of the way to the end in usual boards; at least 1, as each game takes some time."""
+    # A shortcut that leads back makes the way longer.
     back = sum(max(0, start - end) for start, end in rules.shortcuts)
     return max(1.0, (len(rules.spaces) + back) / len(CLASSIC.spaces))
 
 
 def refusal(name: str, rules: Callable[[], Rules], position: State) -> str:
-    """Return in a sentence why a game can't be played on from a position to its end; "" if it can.
-
-    rules: returns the rules, or raises ValueError if they are impossible.
-    """
+    """Return in a sentence why a game can't be played on from a position, or its rules are impossible; "" if it can."""
     try:
         check_playable(rules(), len(position.spaces), position)
     except ValueError as error:

@@ -71,8 +71,7 @@ def _luck(line: Line[CandyState], words: Sequence[str]) -> list[Luck]:
 def _mean_by_players(state: CandyState) -> dict[int, float]:
     """Return the mean number of turns by the number of players; nothing for a game in progress.
 
-    For other numbers than that of the state, few games are enough for whole turns. They don't depend on the seed, so they are
-    played once for all visitors.
+    For other numbers than that of the state, few games, the same for all visitors, are enough for whole turns.
     """
     states: dict[int, CandyState] = {}
     for players in range(1, MAX_PLAYERS + 1) if state.is_start else ():

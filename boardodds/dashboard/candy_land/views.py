@@ -120,9 +120,7 @@ def _standings(sheet: CandySheet) -> Parts:
 
 
 def first_player_finding(wins: Mapping[int, Estimate]) -> str:
-    """Return on whom the advantage of the first player is clear: it is exact, or its 95% interval excludes an equal chance.
-
-    wins: by number of players, the first player's chance of winning.
+    """Return with how many players going first clearly helps or hurts: the 95% interval of the chance excludes an equal one.
 
     >>> from boardodds.probability.estimate import Exact, Proportion
     >>> first_player_finding({2: Exact(0.51), 4: Exact(0.27)})

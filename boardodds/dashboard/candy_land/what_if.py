@@ -93,9 +93,7 @@ def _compare_rules(sheet: CandySheet) -> Parts:
 
 
 def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
-    """Return which change has the largest effect on the length of a game, among those whose 95% interval excludes 0.
-
-    impacts: by change, the turns that it adds.
+    """Return which change adds or saves most turns, among those whose 95% interval excludes 0.
 
     >>> largest_effect({"licorice: no effect": MeanEstimate(-4, 1.0, 100), "shortcuts: none": MeanEstimate(2, 1.0, 100)})
     '“Licorice: no effect” has the largest effect: 4.0 turns shorter'
@@ -108,9 +106,7 @@ def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:
 
 
 def long_games_finding(percentiles: Mapping[str, float]) -> str:
-    """Return which of some rules changes the 90th percentile of the length of games most.
-
-    percentiles: by name of the rules, the turns within which about 90% of games are over.
+    """Return which of some rules changes the 90th percentile of the turns most.
 
     >>> long_games_finding({"as it is": 69, "shortcuts: none": 72, "licorice: no effect": 59})
     'With “licorice: no effect”, about 90% of games are over within 59 turns, not 69'

@@ -163,10 +163,7 @@ class OrchardSheet(Sheet[OrchardState]):
 
     @cached_part
     def advice(self) -> Advice | None:
-        """What to pick if a basket is rolled now, or a new game; None if a basket picks nothing, or without a raven.
-
-        Only a basket that is being filled has a button for it.
-        """
+        """What to pick from a basket rolled now, with a button from an open one, or a new game; None if nothing can be picked."""
         state = self.state
         if state.is_over:
             words = "with full trees and the raven at its start"

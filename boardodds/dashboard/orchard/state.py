@@ -62,11 +62,6 @@ class OrchardState(GameState):
 
 
 def _apply(state: OrchardState, event: Mapping[str, Any]) -> tuple[OrchardState, str]:
-    """Return the state after an event, and a notice.
-
-    >>> str(DEFINITION.apply(DEFINITION.read({}), {"kind": "roll", "face": "apples"})[0].position)
-    '9.10.10.10 raven=10'
-    """
     match event:
         case {"kind": "roll", "face": str(face)}:
             return _after_tap(state, face)

@@ -70,9 +70,7 @@ def policies_view(sheet: OrchardSheet) -> Parts:
 
 
 def compare_policies(wins: Mapping[Policy, float]) -> str:
-    """Return what picking from the fullest tree is worth compared with any type at random.
-
-    wins: by policy, the chance of winning.
+    """Return what picking from the fullest tree is worth compared with any type at random, from the chances of winning.
 
     >>> compare_policies({MOST_LEFT: 0.78, RANDOM_TYPE: 0.734})
     'Picking from the fullest tree instead of any type at random adds 4.6 percentage points'
@@ -88,11 +86,7 @@ def compare_policies(wins: Mapping[Policy, float]) -> str:
 
 
 def _first_fruit(choices: Sequence[BasketChoice], win: float, *, is_open: bool) -> Parts:
-    """Return the chance of winning by the next fruit of a basket.
-
-    win: the chance of winning now, with the best picks.
-    is_open: whether the basket is being filled; otherwise it is one that is rolled now.
-    """
+    """Return the chance of winning by the next fruit of an open basket, or of one rolled now; ``win`` is that before the roll."""
     yield "**The next fruit of the basket**" if is_open else "**The first fruit of a basket rolled now**"
     best = choices[0].win
     text = f"After the basket, the chance of winning is {percent(best)} with the best picks."
@@ -159,9 +153,7 @@ def what_if_view(sheet: OrchardSheet) -> Parts:
 
 
 def finding_of(wins: Mapping[str, float]) -> str:
-    """Return which change of the rules helps most and which one hurts most.
-
-    wins: the chance of winning under the current rules, and by the name of each change under the changed rules.
+    """Return which change of the rules helps most and which one hurts most, from the chances of winning.
 
     >>> finding_of({"these rules": 0.78, "raven steps: 7": 0.84, "fruit per basket: 0": 0.6})
     'From the start, “raven steps: 7” helps most (84.0%) and “fruit per basket: 0” hurts most (60.0%)'
@@ -178,10 +170,7 @@ def finding_of(wins: Mapping[str, float]) -> str:
 
 
 def _wins_by_start(state: OrchardState) -> dict[str, dict[str, float]]:
-    """Return the chance to win by rules, from the start of the game, and from the current state unless the game is over.
-
-    Variants with too many boards to solve are left out, and from the current state those in which that state is impossible.
-    """
+    """Return the chance to win by start and rules, without rules that have too many boards or do not allow the current state."""
     cases = {_CURRENT_RULES: state.rules, **variants(state.rules)}
     starts: dict[str, Callable[[Rules], State]] = {"the start": lambda rules: rules.start}
     if not (state.is_start or state.is_over):

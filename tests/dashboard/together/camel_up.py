@@ -13,8 +13,7 @@ from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.events import PRESETS
 from boardodds.dashboard.camel_up.history import event_of
 from boardodds.dashboard.camel_up.links import fitting, read_link, write_link
-from boardodds.dashboard.camel_up.page import LEG_PAGE, board_data
-from boardodds.dashboard.camel_up.race_page import RACE_PAGE
+from boardodds.dashboard.camel_up.page import LEG_PAGE, RACE_PAGE, board_data
 from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RULE_NAMES, CamelState
 from boardodds.dashboard.camel_up.tables import is_as_good
 from boardodds.probability.estimate import estimate_of
