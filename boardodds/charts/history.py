@@ -44,7 +44,8 @@ def history_line(
         tapped = {"cliponaxis": False, "unselected": {"marker": {}}, "marker": marker}
         look = {"mode": "lines+markers", "line": {"color": color, "width": 1.5}, "connectgaps": True, **tapped}
         figure.add_lines(numbers, ys, "%{text}", escape(name), name=escape(name), text=texts, **look)
-    figure.update_xaxes(showgrid=False, zeroline=False, tickformat="d", nticks=6)
+    # At most six ticks, at whole numbers.
+    figure.update_xaxes(showgrid=False, zeroline=False, tick0=0, dtick=max(1, -(-(len(acts) - 1) // 5)))
     # Of many players none has a large chance at first.
     most = max(chance.value for chances in values.values() for chance in chances if chance)
     top = 1.0 if most > _HALF else _HALF

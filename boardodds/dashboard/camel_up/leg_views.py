@@ -144,7 +144,7 @@ def tiles_view(sheet: LegSheet) -> Parts:
     moved = ""
     if state.own_square is not None:
         best += " more than now"
-        moved = " more than where it is now"
+        moved = ", compared with where it is now"
     if square == state.own_square and not coins[kind, square]:
         best = "where it is now"
     tickets = " Your tickets are included: a tile also changes what they pay." if state.held else ""

@@ -147,7 +147,9 @@ def _given_parts(die: str) -> Parts:
     first = Fraction(1, len(DICE))
     total = first * given + (1 - first) * otherwise
     yield f"### A tree with unequal branches: given that {name} came first, does {name} win the leg?"
-    wins, else_wins, in_all, in_wins = (percent(float(p)) for p in (given, otherwise, total, first * given / total))
+    # The factors have a place more than their sum, so that whoever adds up finds the sum.
+    wins, else_wins = (percent(float(p), 2) for p in (given, otherwise))
+    in_all, in_wins = (percent(float(p)) for p in (total, first * given / total))
     tree = charts.unequal_branches(name, first, (given, otherwise))
     yield picture(tree, f"{name} wins {wins} of legs if its die comes first, else {else_wins}")
     yield (

@@ -136,6 +136,8 @@ def new_game_button(store: StateStore[Any]) -> None:
 
 
 def _show_setup(page: PlayPage[StateT], store: StateStore[StateT]) -> None:
+    # The open popover can cover the place of the notice on the page.
+    show_mistakes([store.notice])
     page.setup(store)
     if page.sheet.history:
         show_record(store)

@@ -79,6 +79,8 @@ class StateStore(Generic[StateT]):
     mistakes: Sequence[str] = ()
     allowed: Allowed = field(default_factory=dict)
     trial: Any = None
+    # The history and the game that a trial has left.
+    _left: tuple[list[Played[StateT]], Played[StateT]] | None = None
     _played: Played[StateT] = field(init=False)
     # The game before each doing of the visitor, for Undo.
     _history: list[Played[StateT]] = field(default_factory=list)
@@ -118,6 +120,8 @@ class StateStore(Generic[StateT]):
             return
         try:
             match event:
+                case {"kind": "undo"} if self._left and not self._history:
+                    self.end_trial()
                 case {"kind": "undo"}:
                     # After a link with a record there is no doing yet, but there are acts.
                     back = replace(self._played, now=max(0, self._played.now - 1))
@@ -262,6 +266,20 @@ class StateStore(Generic[StateT]):
         """Go to an act of a game. Undo takes it back."""
         self._begin()
         self._go(acts, now)
+
+    def go_to_trial(self, trial: Any, acts: Line[StateT], now: int) -> None:
+        """Go to an act of a game to try it again. The history of the game has none of it, so Undo never leads into a trial."""
+        self._begin()
+        self._left = self._left or (self._history, self._played)
+        self.trial, self._history, self._played = trial, [], Played(acts, now)
+
+    def end_trial(self, *, is_back: bool = True) -> None:
+        """End a trial: back in the game as it was, or where the visitor went instead, from where Undo leads to the game."""
+        if self._left:
+            self._begin()
+            history, game = self._left
+            self._history, self._played = (history, game) if is_back else ([*history, game], self._played)
+        self.trial = self._left = None
 
     def _begin(self) -> None:
         self.revision += 1

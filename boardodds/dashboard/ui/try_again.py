@@ -22,14 +22,13 @@ _DEAR = {"points": (0.01, "1 point"), "coins": (0.2, "0.2 coins")}
 class Trial:
     """The choices of a game that are tried again.
 
-    acts, now: the game, and the act at which the visitor left it.
+    acts: the game.
     left: the numbers of the acts to try, the first one now and the dearest first; empty until they are found.
     tried: the number of those before.
     """
 
     history: History[Any]
     acts: Line[Any]
-    now: int
     left: Sequence[int] = ()
     tried: int = 0
 
@@ -42,7 +41,7 @@ class Trial:
 def offer(store: StateStore[Any], history: History[Any]) -> None:
     """Show the button that begins, in a game with choices."""
     if history.cost is not no_cost:
-        asked = Trial(history, store.whole_line, len(store.line) - 1)
+        asked = Trial(history, store.whole_line)
         st.button("Try choices again", key="try_again", on_click=setattr, args=(store, "trial", asked))
 
 
@@ -55,17 +54,17 @@ def current_trial(store: StateStore[Any]) -> Trial | None:
             costs, (least, words) = trial.history.costs(trial.acts), _DEAR[trial.history.unit]
             dear = nlargest(_MOST, (number for number in costs if costs[number] >= least), key=costs.__getitem__)
             if dear:
-                _go(store, trial.acts, dear[0] - 1, replace(trial, left=dear))
+                store.go_to_trial(replace(trial, left=dear), trial.acts, dear[0] - 1)
                 store.write_url()
             else:
                 store.notice = f"None of your choices cost {words} or more."
     elif trial and not trial.is_open(store.line):
-        store.trial = None
+        store.end_trial(is_back=False)
     return cast(Trial | None, store.trial)
 
 
-def _go(store: StateStore[Any], acts: Line[Any], now: int, trial: Trial | None = None) -> None:
-    store.trial = trial
+def _end(store: StateStore[Any], acts: Line[Any], now: int) -> None:
+    store.end_trial()
     store.go(acts, now)
 
 
@@ -79,12 +78,12 @@ def show(store: StateStore[Any], trial: Trial) -> None:
     if len(store.line) > number:
         now = history.cost_text(history.cost(before.state, store.line[-1].event or {}) or 0.0)
         verdict = f"costs {now}" if now else "as good as the best"
-        st.markdown(f"**{place}: {verdict}**, before {cost}.")
+        st.markdown(f"**{place}: {verdict}.** In the game the choice cost {cost}.")
     else:
         st.markdown(f"**{place}: find a better one.** In the game: {escape_markdown(words)}, which cost {cost}.")
     with st.container(horizontal=True, key="try_buttons"):
-        st.button("Show", key="try_show", on_click=_go, args=(store, trial.acts, number - 1))
+        st.button("Show", key="try_show", on_click=_end, args=(store, trial.acts, number - 1))
         if others:
-            args = store, trial.acts, others[0] - 1, replace(trial, left=others, tried=trial.tried + 1)
-            st.button("Next", key=f"try_next {number}", on_click=_go, args=args)
-        st.button("Back to the game", key="try_end", on_click=_go, args=(store, trial.acts, trial.now))
+            args = replace(trial, left=others, tried=trial.tried + 1), trial.acts, others[0] - 1
+            st.button("Next", key=f"try_next {number}", on_click=store.go_to_trial, args=args)
+        st.button("Back to the game", key="try_end", on_click=store.end_trial)

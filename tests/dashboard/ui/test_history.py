@@ -240,7 +240,7 @@ def test_the_card_says_what_my_last_act_cost(page: str, sheet: type[LegSheet]) -
     # The advised one costs nothing, and what is as good gives way.
     assert "; as good: " in advice(app)
     press(app, "Do it")
-    assert advice(app).endswith(" As good as the best; A is to move")
+    assert advice(app).endswith(" The last move was as good as the best; A is to move")
     # The act of another player is no choice of mine.
     send_event(app, kind="ticket", camel="G", coins=5)
     assert "As good as" not in advice(app)
@@ -248,9 +248,9 @@ def test_the_card_says_what_my_last_act_cost(page: str, sheet: type[LegSheet]) -
     (yellow,) = [action for action in actions if str(action) == "take yellow's 5-coin ticket"]
     cost = max(action.expected_coins for action in actions if not action.can_wait) - yellow.expected_coins
     send_event(app, kind="ticket", camel="Y", coins=5)
-    assert advice(app).endswith(f" That cost {cost:.2f} coins; A is to move")
+    assert advice(app).endswith(f" The last move cost {cost:.2f} coins; A is to move")
     send_event(app, kind="undo")
-    assert "That cost" not in advice(app)
+    assert "The last move cost" not in advice(app)
 
 
 def test_a_pick_of_orchard_says_what_it_cost_unless_the_answer_is_hidden() -> None:
@@ -259,7 +259,7 @@ def test_a_pick_of_orchard_says_what_it_cost_unless_the_answer_is_hidden() -> No
     app = open_page(ORCHARD, **game)
     send_event(app, kind="roll", face="pears")
     cost = 100 * (max(wins.values()) - wins[1])
-    assert f"** That cost {cost:.1f} points; " in advice(app)
+    assert f"** The last move cost {cost:.1f} points; " in advice(app)
     app = open_page(ORCHARD, reveal="off", **game)
     send_event(app, kind="roll", face="pears")
-    assert "That cost" not in page_text(app) + captions(app) + advice(app)
+    assert "The last move cost" not in page_text(app) + captions(app) + advice(app)

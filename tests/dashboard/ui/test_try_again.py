@@ -59,7 +59,7 @@ def test_a_choice_can_be_dear_again_and_is_shown_on_request() -> None:
     store = app.session_state["state of orchard"]
     send_event(app, kind="roll", face="pears")
     assert "as good" not in page_text(app)
-    assert "points**, before" in page_text(app)
+    assert "In the game the choice cost" in page_text(app)
     press(app, "Show")
     assert "of the time" in headline(app)
     assert store.trial is None
@@ -103,3 +103,35 @@ def test_a_game_of_cards_has_no_choices() -> None:
     app = open_page("pages/candy_land.py", players="2", record="card-R.card-B.card-G")
     assert button(app, "Undo")
     assert "Try choices again" not in _labels(app)
+
+
+def test_undo_never_takes_a_trial_for_the_game() -> None:
+    app = open_page(ORCHARD, record=GAME)
+    store = app.session_state["state of orchard"]
+    game = store.line
+    press(app, "Try choices again")
+    place = store.line
+    # Undo takes back the other choice, and then ends the trial.
+    send_event(app, kind="roll", face="plums")
+    assert store.trial
+    press(app, "Undo")
+    assert (store.trial is not None, store.line) == (True, place)
+    press(app, "Undo")
+    assert (store.trial, store.line) == (None, game)
+    # After the trial, Undo takes back the last act of the game.
+    press(app, "Try choices again")
+    send_event(app, kind="roll", face="plums")
+    press(press(app, "Back to the game"), "Undo")
+    assert store.line == game[:-1]
+
+
+def test_undo_leads_back_to_the_game_from_where_a_trial_was_left() -> None:
+    app = open_page(ORCHARD, record=GAME)
+    store = app.session_state["state of orchard"]
+    game = store.line
+    press(app, "Try choices again")
+    send_event(app, kind="roll", face="plums")
+    press(app, "New game")
+    assert (store.trial, len(store.line)) == (None, 1)
+    press(app, "Undo")
+    assert store.line == game
