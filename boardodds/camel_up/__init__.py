@@ -10,7 +10,7 @@ The rules follow the rulebooks of both editions. ``Rules`` documents every switc
 
 from boardodds.camel_up.actions import Action, rank_actions
 from boardodds.camel_up.bets import Partner, RaceBets, Ticket, next_ticket
-from boardodds.camel_up.leg import LegOdds, NextRoll, Rolled, next_rolls, roll_die, solve_leg
+from boardodds.camel_up.leg import LegOdds, NextRoll, RollResult, next_rolls, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.luck import account_leg
 from boardodds.camel_up.moves import Roll, possible_rolls
@@ -33,7 +33,7 @@ __all__ = [
     "RaceOdds",
     "RaceSample",
     "Roll",
-    "Rolled",
+    "RollResult",
     "Rules",
     "Ticket",
     "account_leg",

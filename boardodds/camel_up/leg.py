@@ -86,8 +86,8 @@ class NextRoll(Result):
     moved: the camel that moves; for the grey die it may be another camel than the one rolled.
     """
 
-    MEASURES = ("chance",)
-    OF = "roll"
+    _MEASURES = ("chance",)
+    _OF = "roll"
 
     roll: Roll
     chance: Fraction
@@ -96,7 +96,7 @@ class NextRoll(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RollResult:
     """The board after a roll.
 
     position: the new position, None if the unit crossed the line and ended the race.
@@ -162,7 +162,7 @@ def odds_of(result: Tally, board: int, position: Position, rules: Rules) -> LegO
     )
 
 
-def roll_die(position: Position | str, roll: Roll | str, rules: Rules = FIRST_EDITION) -> Rolled:
+def roll_die(position: Position | str, roll: Roll | str, rules: Rules = FIRST_EDITION) -> RollResult:
     """Return the board after one roll, or after that of a text such as O2.
 
     Raises ValueError if the position does not fit the rules, or the die is not in the pyramid.
@@ -190,8 +190,8 @@ def roll_die(position: Position | str, roll: Roll | str, rules: Rules = FIRST_ED
     if result.ended[0]:
         crossed = "".join(camel for square, camel in camels if not 1 <= square <= rules.track)
         racing = "".join(camel for _, camel in reversed(camels) if not camel.islower())
-        return Rolled(None, moved, stop, crossed, racing)
-    return Rolled(Position(stack_camels(camels), position.dice.replace(roll.die, ""), position.tiles), moved, stop)
+        return RollResult(None, moved, stop, crossed, racing)
+    return RollResult(Position(stack_camels(camels), position.dice.replace(roll.die, ""), position.tiles), moved, stop)
 
 
 def _check_roll(position: Position, roll: Roll, rules: Rules) -> None:

@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 
-from boardodds.camel_up.leg import Rolled, roll_die, solve_leg
+from boardodds.camel_up.leg import RollResult, roll_die, solve_leg
 from boardodds.camel_up.length import race_length
 from boardodds.camel_up.moves import Roll, possible_rolls
 from boardodds.camel_up.position import Position, rolls_left, stack_camels
@@ -113,7 +113,7 @@ def _unnamed(position: Position, camel: str) -> str:
 def _list_sequences(position: Position, camel: str, places: range) -> tuple[str, ...]:
     """Return the sequences of one or two dice after which the camel is in one of some places: a line for each first roll."""
 
-    def is_yes(rolled: Rolled) -> bool:
+    def is_yes(rolled: RollResult) -> bool:
         return (rolled.final_order or cast(Position, rolled.position).racing[::-1]).index(camel) + 1 in places
 
     lines, total, sequences = [], 0, 0

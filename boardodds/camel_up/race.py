@@ -47,7 +47,7 @@ class RaceOdds(Race[float]):
     legs: pmf of the number of legs to the end of the race, including this one unless it is over.
     """
 
-    DISTRIBUTIONS = ("legs",)
+    _DISTRIBUTIONS = ("legs",)
 
     camels: str
     wins: tuple[float, ...]
@@ -99,8 +99,8 @@ def solve_race(
 class NextRaceRoll(Result, Generic[RaceT]):
     """One possible next roll, its chance, and the odds of the race after it."""
 
-    MEASURES = ("chance",)
-    OF = "roll"
+    _MEASURES = ("chance",)
+    _OF = "roll"
 
     roll: Roll
     chance: Fraction

@@ -64,7 +64,7 @@ class RaceSample(Race[Proportion]):
     leg_counts: the number of races by the number of legs to the end of the race, from 0.
     """
 
-    DISTRIBUTIONS = ("legs=leg_counts",)
+    _DISTRIBUTIONS = ("legs=leg_counts",)
 
     camels: str
     games: int

@@ -218,8 +218,8 @@ class Rules:
         ),
         "A player wins",
         "`past the last space`: with a card whose colour is not ahead, as in the blog post. `exactly on the last space`: such a "
-        "card leaves you where you are, and so does a double card without a second space ahead, unless its first space counts and "
-        "is the last one.",
+        "card leaves you where you are, and so does a double card without a second space ahead, unless its first space counts "
+        "and is the last one.",
     )
     deck: Deck = rule(
         REAL,

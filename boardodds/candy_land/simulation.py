@@ -50,8 +50,8 @@ class Sample(Result):
     visit_counts: the number of turns that ended on each space, by its index, summed over players and games, without lost turns.
     """
 
-    MEASURES = ("mean_turns", "mean_rounds", "seat_win=seat_wins")
-    DISTRIBUTIONS = ("turns=turn_counts",)
+    _MEASURES = ("mean_turns", "mean_rounds", "seat_win=seat_wins")
+    _DISTRIBUTIONS = ("turns=turn_counts",)
 
     state: State
     games: int

@@ -38,8 +38,8 @@ class ReshuffledOdds(Result):
     visits: the expected number of turns of all players together that end on each space, by its index. Lost turns are not counted.
     """
 
-    MEASURES = ("mean_turns", "mean_rounds", "seat_win=seat_wins")
-    DISTRIBUTIONS = ("turns",)
+    _MEASURES = ("mean_turns", "mean_rounds", "seat_win=seat_wins")
+    _DISTRIBUTIONS = ("turns",)
 
     players: int
     turns: Pmf

@@ -48,13 +48,13 @@ class Move:
         return self.space is WON
 
     def __str__(self) -> str:
-        return f"Turn {self.turn}: player {self.player} {self.deed}."
+        return f"Turn {self.turn}: player {self.player} {self.action}."
 
     @property
-    def deed(self) -> str:
+    def action(self) -> str:
         """What the player does, in words that follow the player's name.
 
-        >>> Move(turn=3, player=1, card="P", start=3, space=7, stuck=False, shuffled=False, other="Jolly").deed
+        >>> Move(turn=3, player=1, card="P", start=3, space=7, stuck=False, shuffled=False, other="Jolly").action
         'draws a purple card and the Jolly card, uses the first and moves to space 8'
         """
         if self.card is None:
@@ -100,7 +100,7 @@ def after(
     Raises ValueError for a state or cards that are not possible, and for a game that is over.
 
     >>> state, moves = after(State.parse("4.80 next=1"), "O")
-    >>> str(state), moves[0].deed
+    >>> str(state), moves[0].action
     ('59.80 next=2 drawn=O', 'draws an orange card and moves to space 59')
     """
     cards = (cards,) if isinstance(cards, str) else tuple(cards)
@@ -151,7 +151,7 @@ def miss_turns(state: State, turn: int = 1) -> tuple[State, list[Move]]:
     turn: the number of the first turn.
 
     >>> state, moves = miss_turns(State.parse("5.27 next=2 stuck=2"))
-    >>> str(state), moves[0].deed
+    >>> str(state), moves[0].action
     ('5.27 next=1', 'misses a turn on space 27')
     """
     moves: list[Move] = []

@@ -46,8 +46,8 @@ class Sample(Result):
     raven_left_counts: the number of games by the raven steps left at the end, from 0 for a lost game.
     """
 
-    MEASURES = ("win",)
-    DISTRIBUTIONS = ("raven_left=raven_left_counts",)
+    _MEASURES = ("win",)
+    _DISTRIBUTIONS = ("raven_left=raven_left_counts",)
 
     games: int
     raven_left_counts: tuple[int, ...]
@@ -290,11 +290,11 @@ def _roll_lookup(rules: Rules, policy: Policy, boards: Boards) -> RollLookup:
 class Turn:
     """One roll and the state after it.
 
-    rolled: the number of the tree from 0, ``raven`` or ``basket``.
+    roll: the number of the tree from 0, ``raven`` or ``basket``.
     win: the chance to win from that state.
     """
 
-    rolled: int | str
+    roll: int | str
     state: State
     win: float
 

@@ -133,8 +133,8 @@ class BasketChoice(Result):
     win: the chance to win if all later picks are optimal.
     """
 
-    MEASURES = ("win",)
-    OF = "tree"
+    _MEASURES = ("win",)
+    _OF = "tree"
 
     tree: int
     win: float

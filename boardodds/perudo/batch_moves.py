@@ -241,7 +241,7 @@ def choose_moves(player: Player, views: PlayerViews, uniform: Floats) -> Ints:
     if isinstance(player, LogitBidder):
         return _draw(views, uniform[:, 1], player.sharpness)
     move = views.best_moves()
-    slips = np.flatnonzero(uniform[:, 0] < player.slip)
+    slips = np.flatnonzero(uniform[:, 0] < player.random_moves)
     move[slips] = _draw(views.select(slips), uniform[slips, 1], sharpness=0.0)
     return move
 

@@ -226,24 +226,24 @@ HUMAN, HUMAN_ERROR = LogitBidder(6), 0.022
 class PolicyBidder:
     """Players who make the move that is most likely to be right, the first of ``rank_moves``, apart from random moves.
 
-    slip: the probability of a random move, for which all legal moves are equally likely. At 0, some bids fit no hand, and
+    random_moves: the probability of a random move, for which all legal moves are equally likely. At 0, some bids fit no hand, and
         ``posterior`` refuses them.
 
-    >>> PolicyBidder(slip=0.25).chances(Situation(own_dice=1, current=Bid(1, 5), total_dice=2))[4].tolist()
+    >>> PolicyBidder(random_moves=0.25).chances(Situation(own_dice=1, current=Bid(1, 5), total_dice=2))[4].tolist()
     [0.0625, 0.0625, 0.8125, 0.0625]
     """
 
-    slip: float = 0.01
+    random_moves: float = 0.01
 
     def __post_init__(self) -> None:
-        check_number("slip", self.slip, 0, 1)
+        check_number("random_moves", self.random_moves, 0, 1)
 
     def chances(self, situation: Situation) -> Floats:
         # Moves are in the order in which rank_moves breaks ties, and argmax returns the first maximum.
         choices = situation.success_ranks().argmax(axis=1)
         moves = len(situation.moves)
-        chances: Floats = np.full((len(choices), moves), self.slip / moves)
-        chances[np.arange(len(choices)), choices] += 1 - self.slip
+        chances: Floats = np.full((len(choices), moves), self.random_moves / moves)
+        chances[np.arange(len(choices)), choices] += 1 - self.random_moves
         return chances
 
 
@@ -259,7 +259,7 @@ def as_player(name: str, model: object) -> Player:
 
 
 # The computer player of the blog post, which makes the safest move from the dice alone.
-NAIVE = PolicyBidder(slip=0)
+NAIVE = PolicyBidder(random_moves=0)
 
 
 @lru_cache(maxsize=32)

@@ -60,7 +60,7 @@ class Dial(Result):
     slope, intercept: of that proportion as a line over the ratio of dice, without callers who have one die.
     """
 
-    MEASURES = ("calculated", "constant", "slope", "intercept")
+    _MEASURES = ("calculated", "constant", "slope", "intercept")
 
     calculated: Estimate
     constant: Estimate

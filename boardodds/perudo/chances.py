@@ -84,7 +84,7 @@ def chances_of_at_least(face: int, unseen: int, rules: Rules, palifico: bool) ->
 class DiceLost(Result):
     """The dice that the player who calls a bid, the bidder and each other player lose on average."""
 
-    MEASURES = ("doubter", "bidder", "others")
+    _MEASURES = ("doubter", "bidder", "others")
 
     doubter: Fraction
     bidder: Fraction
@@ -119,8 +119,8 @@ def dice_lost(
 class RankedMove(Result):
     """A move and the chance that it is right: that a bid is true, or the current one false (dudo) or exact (calza)."""
 
-    MEASURES = ("stands=fraction",)
-    OF = "move"
+    _MEASURES = ("stands=fraction",)
+    _OF = "move"
 
     move: Move
     fraction: Fraction

@@ -26,7 +26,7 @@ from boardodds.probability.results import Measure, Result, Results
 
 # The blog post's hand: five fours among twenty dice.
 _BID, _HAND, _UNSEEN = Bid(5, 4), (1, 2, 2, 5, 6), 15
-_PLAYERS: Mapping[str, Player] = {"naive": NAIVE, "human": HUMAN, "bluffer": PolicyBidder(slip=0.2)}
+_PLAYERS: Mapping[str, Player] = {"naive": NAIVE, "human": HUMAN, "bluffer": PolicyBidder(random_moves=0.2)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ class PosteriorMove(Result):
     A bid is right if it is true, dudo if the current bid is false, and calza if it is exact.
     """
 
-    MEASURES = ("stands=probability",)
-    OF = "move"
+    _MEASURES = ("stands=probability",)
+    _OF = "move"
 
     move: Move
     probability: float

@@ -54,8 +54,8 @@ class Matches(Result):
     calls: all dudo calls, if they were asked for.
     """
 
-    MEASURES = ("seat_win=wins", "mean_rounds", "mean_bids", "dudo_right=dudo")
-    DISTRIBUTIONS = ("rounds",)
+    _MEASURES = ("seat_win=wins", "mean_rounds", "mean_bids", "dudo_right=dudo")
+    _DISTRIBUTIONS = ("rounds",)
 
     players: tuple[Player, ...]
     seed: int

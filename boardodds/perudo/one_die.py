@@ -60,7 +60,7 @@ class OneDieGame(Result):
         strategy excludes. After an opponent's mistake the strategy may not be the best answer.
     """
 
-    MEASURES = ("value", "win")
+    _MEASURES = ("value", "win")
 
     rules: Rules
     value: Fraction

@@ -150,8 +150,8 @@ class MoveEquity(Result):
     results: float array (matches,), the chance of winning each match after the round. All moves have the same hands.
     """
 
-    MEASURES = ("win=wins",)
-    OF = "move"
+    _MEASURES = ("win=wins",)
+    _OF = "move"
 
     move: Move
     results: Floats

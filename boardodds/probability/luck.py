@@ -61,7 +61,7 @@ class Account(Result):
     (-0.25, -0.25, 0.0, 0.25)
     """
 
-    MEASURES = ("start", "luck", "decisions", "offers", "end")
+    _MEASURES = ("start", "luck", "decisions", "offers", "end")
 
     start: float
     steps: tuple[Step, ...]

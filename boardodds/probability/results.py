@@ -21,21 +21,21 @@ Row = dict[str, str | float | int | None]
 class Result:
     """What a call returns, a dataclass; with ``eq=False`` it is compared and hashed here, which arrays allow.
 
-    MEASURES: the names of its numbers, with those of their attributes if these differ, as in "seat_win=seat_wins"; an attribute
+    _MEASURES: the names of its numbers, with those of their attributes if these differ, as in "seat_win=seat_wins"; an attribute
         can be a list of the numbers of all players.
-    DISTRIBUTIONS: the same for distributions: mappings, the counts of the outcomes 0, 1, ..., or an array of outcomes.
-    OF: the attribute that the numbers belong to.
+    _DISTRIBUTIONS: the same for distributions: mappings, the counts of the outcomes 0, 1, ..., or an array of outcomes.
+    _OF: the attribute that the numbers belong to.
     """
 
     __slots__ = ()
-    MEASURES: tuple[str, ...] = ()
-    DISTRIBUTIONS: tuple[str, ...] = ()
-    OF = ""
+    _MEASURES: tuple[str, ...] = ()
+    _DISTRIBUTIONS: tuple[str, ...] = ()
+    _OF = ""
 
     def measures(self) -> Iterable["Measure"]:
         """Return the numbers of the result."""
-        subject = str(getattr(self, self.OF)) if self.OF else ""
-        for name, value in self._values(self.MEASURES):
+        subject = str(getattr(self, self._OF)) if self._OF else ""
+        for name, value in self._values(self._MEASURES):
             if isinstance(value, list | tuple):
                 yield from (Measure(name, number, str(player)) for player, number in enumerate(value, 1))
             else:
@@ -44,7 +44,7 @@ class Result:
 
     def distributions(self) -> Iterable["Measure"]:
         """Return the numbers of its whole distributions."""
-        for name, value in self._values(self.DISTRIBUTIONS):
+        for name, value in self._values(self._DISTRIBUTIONS):
             counts = np.bincount(value).tolist() if isinstance(value, np.ndarray) else value
             chances = value.items() if isinstance(value, Mapping) else _proportions(counts)
             yield from (Measure(name, chance, f"{outcome:g}") for outcome, chance in chances)

@@ -59,7 +59,7 @@ def test_a_game_is_played_from_the_middle_to_its_end(open_page: OpenPage) -> Non
         board.locator(f"[data-card={card}]").dblclick()
         states.append(state)
         expect_state(page, state)
-        expect(board.get_by_role("status")).to_contain_text(f"{'AB'[moves[0].player - 1]} {moves[0].deed}.")
+        expect(board.get_by_role("status")).to_contain_text(f"{'AB'[moves[0].player - 1]} {moves[0].action}.")
     expect(headline(page)).to_have_text(re.compile("^Player [AB] has won$"))
     expect(page.locator(".st-key-advice").get_by_role("button", name="New game")).to_be_visible()
     # Each player's line.

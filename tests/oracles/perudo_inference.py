@@ -55,7 +55,7 @@ def brute_move_chance(
     rules = rules_then(rules, [current] if current else [])
     if isinstance(model, PolicyBidder):
         ranked = rank_moves(current, hand, unseen, rules, palifico=palifico, players=players)
-        return model.slip / len(ranked) + (1 - model.slip) * (move == ranked[0].move)
+        return model.random_moves / len(ranked) + (1 - model.random_moves) * (move == ranked[0].move)
     assert isinstance(model, LogitBidder)
     # The chance to lose a die by each move, if bids are called as often as they look false to someone without dice.
     losses: dict[Move, float] = {

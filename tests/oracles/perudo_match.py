@@ -122,7 +122,7 @@ def chance(state: RoundState, bid: Bid, rules: Rules) -> float:
 
 def choose(player: Player, state: RoundState, rules: Rules, numbers: Numbers) -> Move:
     then = rules_then(rules, [bid for _, bid in state.bids])
-    if isinstance(player, LogitBidder) or numbers[0] < player.slip:
+    if isinstance(player, LogitBidder) or numbers[0] < player.random_moves:
         model = player if isinstance(player, LogitBidder) else LogitBidder(0)
         seen = state.current, state.total_dice, then, state.palifico, len(state.players_in)
         moves, chances = move_chances(model, len(state.hand), *seen)

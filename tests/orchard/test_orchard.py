@@ -289,15 +289,15 @@ def test_one_game_follows_the_rules(game: tuple[Rules, State], policy: Policy, s
         assert not (before.is_lost)
         picks = sum(before.fruit) - sum(turn.state.fruit)
         steps = before.raven_steps - turn.state.raven_steps
-        if turn.rolled == "raven":
+        if turn.roll == "raven":
             assert (picks, steps) == (0, 1)
-        elif turn.rolled == "basket":
+        elif turn.roll == "basket":
             # Without two picks from one tree, only as many as there are trees with fruit.
             most = sum(map(bool, before.fruit)) if policy == "different_trees" else sum(before.fruit)
             assert (picks, steps) == (min(rules.basket_picks, most), 0)
         else:
-            assert isinstance(turn.rolled, int)
-            assert (picks, steps) == (int(before.fruit[turn.rolled] > 0), 0)
+            assert isinstance(turn.roll, int)
+            assert (picks, steps) == (int(before.fruit[turn.roll] > 0), 0)
         assert isclose(turn.win, solve(rules, policy=policy, state=turn.state).win, abs_tol=1e-12)
         before = turn.state
     assert before.is_won or before.is_lost

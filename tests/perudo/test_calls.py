@@ -93,7 +93,9 @@ def test_dudo_is_right_more_often_the_fewer_dice_the_bidder_has() -> None:
 
 def test_the_dial_forecasts_better_than_the_dice_alone_and_the_players_own_model_best() -> None:
     fitted = fit_dial(play_matches(SIX, games=1_000, seed=4, calls=True).calls)
-    calls, read = (play_matches(SIX, games=60, seed=5, reader=each).calls for each in (HUMAN, PolicyBidder(slip=0.02)))
+    calls, read = (
+        play_matches(SIX, games=60, seed=5, reader=each).calls for each in (HUMAN, PolicyBidder(random_moves=0.02))
+    )
     dials = [dial.forecast(calls, by_line=line) for dial in (PUBLISHED_DIAL, fitted) for line in (False, True)]
     losses = [(each - calls.right) ** 2 for each in (calls.calculated, calls.given_bids, *dials, read.given_bids)]
     # From the dice alone, with each dial and by a model of people; then with each dial, and by a model of these very players.

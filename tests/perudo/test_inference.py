@@ -35,7 +35,7 @@ from tests.strategies import perudo_rules
 
 MAX_ROLLS = 4_000
 TOLERANCE = 1e-12
-DETERMINISTIC = PolicyBidder(slip=0)
+DETERMINISTIC = PolicyBidder(random_moves=0)
 SMALL_RULES = perudo_rules(st.integers(3, 6), st.just(3), st.just(STANDARD.palifico))
 
 
@@ -102,7 +102,7 @@ def turns(state: RoundState, opener: int, count: int) -> list[int]:
 
 
 models: st.SearchStrategy[BidderModel] = st.one_of(
-    st.builds(LogitBidder, st.floats(0, 30)), st.builds(PolicyBidder, slip=st.floats(0.001, 1))
+    st.builds(LogitBidder, st.floats(0, 30)), st.builds(PolicyBidder, random_moves=st.floats(0.001, 1))
 )
 
 
@@ -378,7 +378,7 @@ def test_one_die_may_change_the_face_of_a_palifico_round() -> None:
     ("call", "message"),
     [
         (lambda: LogitBidder(float("nan")), "sharpness must be 0..500, got nan"),
-        (lambda: PolicyBidder(slip=1.1), "slip must be 0..1, got 1.1"),
+        (lambda: PolicyBidder(random_moves=1.1), "random_moves must be 0..1, got 1.1"),
         (lambda: hands(10, 20), "hands times moves must be at most 2,000,000, got 20,030,010: 10 dice of 20 sides are too many"),
         (lambda: move_chances(DETERMINISTIC, 0, None, 4), "own_dice must be 1..4, got 0"),
         (lambda: posterior(parse("5.5 bids=1:10x2"), model=DETERMINISTIC),

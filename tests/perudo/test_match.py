@@ -80,7 +80,7 @@ def line_ups(draw: st.DrawFn) -> LineUp:
     rules = draw(perudo_rules(st.sampled_from([3, 6]), st.integers(1, 3), st.booleans()))
     if rules.why_endless(4 * rules.starting_dice):
         rules = replace(rules, ace_bids="lowest")
-    kinds = [NAIVE, PolicyBidder(slip=0.5), LogitBidder(6)]
+    kinds = [NAIVE, PolicyBidder(random_moves=0.5), LogitBidder(6)]
     return rules, draw(st.lists(st.sampled_from(kinds), min_size=2, max_size=4))
 
 
@@ -92,7 +92,7 @@ def test_matches_agree_with_plain_ones(line_up: LineUp, seed: int, numbers: tupl
     assert_same(MatchSampler(tuple(players), rules).play(6, ScriptedDice(seed, rules.sides, numbers)), plain)
 
 
-@given(line_ups(), st.integers(0, 1000), st.sampled_from([LogitBidder(6), PolicyBidder(slip=0.3)]))
+@given(line_ups(), st.integers(0, 1000), st.sampled_from([LogitBidder(6), PolicyBidder(random_moves=0.3)]))
 @settings(max_examples=40)
 def test_calls_have_their_chances_given_the_bids(line_up: LineUp, seed: int, reader: Player) -> None:
     rules, players = line_up

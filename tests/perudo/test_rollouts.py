@@ -34,7 +34,7 @@ from tests.oracles.perudo_match import play_on
 from tests.perudo.test_match import ScriptedDice
 
 ANY_HIGHER = replace(STANDARD, raise_rule="any_higher")
-PLAYERS = (NAIVE, PolicyBidder(slip=0.2), LogitBidder(6))
+PLAYERS = (NAIVE, PolicyBidder(random_moves=0.2), LogitBidder(6))
 
 
 def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
@@ -97,7 +97,7 @@ def test_a_round_from_its_middle_is_that_of_the_plain_program(seed: int, players
 
 
 @settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 10**6), model=st.sampled_from([LogitBidder(8), PolicyBidder(slip=0.2)]))
+@given(seed=st.integers(0, 10**6), model=st.sampled_from([LogitBidder(8), PolicyBidder(random_moves=0.2)]))
 def test_players_of_a_model_move_with_the_chances_of_the_model(seed: int, model: LogitBidder | PolicyBidder) -> None:
     rng = random.Random(seed)
     rules = rng.choice([STANDARD, ANY_HIGHER, replace(STANDARD, sides=4)])

@@ -93,5 +93,5 @@ def board_data(state: CandyState) -> dict[str, Any]:
         "remembers": rules.deck == REAL,
         "drawn": len(position.drawn),
         "told_card": next((move.card for move in state.last_moves if move.card), None),
-        "told": " ".join(f"{names[move.player - 1]} {move.deed}." for move in state.last_moves),
+        "told": " ".join(f"{names[move.player - 1]} {move.action}." for move in state.last_moves),
     }

@@ -100,7 +100,7 @@ def _setup(store: StateStore[PerudoState]) -> None:
         is_off = name in _NEEDED and not getattr(state.rules, _NEEDED[name])
         show_rule(store, rule, getattr(state.rules, name), **({"disabled": True} if is_off else {}))
     st.markdown("**The players**")
-    show_rules(store, state, ("model", "slip" if state.model == COMPUTER else "sharpness"))
+    show_rules(store, state, ("model", "random_moves" if state.model == COMPUTER else "sharpness"))
     for seat in range(len(state.round.dice)):
         _show_player(store, seat)
     st.text_input(

@@ -37,7 +37,7 @@ BLUFF_FACTOR = 4
 def styled(model: Player, style: str) -> Player:
     """Return a model for a player who bluffs more or less often than it says: who bids less or more by the own dice.
 
-    >>> styled(LogitBidder(8), "bluffs a lot"), styled(PolicyBidder(slip=0.02), "never bluffs").slip
+    >>> styled(LogitBidder(8), "bluffs a lot"), styled(PolicyBidder(random_moves=0.02), "never bluffs").random_moves
     (LogitBidder(sharpness=2.0), 0.005)
     """
     if style == AS_SET:
@@ -45,7 +45,7 @@ def styled(model: Player, style: str) -> Player:
     factor = BLUFF_FACTOR if style == BLUFFS else 1 / BLUFF_FACTOR
     if isinstance(model, LogitBidder):
         return LogitBidder(model.sharpness / factor)
-    return replace(model, slip=min(model.slip * factor, 1))
+    return replace(model, random_moves=min(model.random_moves * factor, 1))
 
 
 def _read_styles(text: str) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class PerudoState(GameState):
 
     position: the round that was entered, which the rules may not allow; None for the round that the page starts with.
     hands: the hands shown in this round, by seat.
-    model, sharpness, slip: how the others bid; ``slip`` in percent.
+    model, sharpness, random_moves: how the others bid; ``random_moves`` in percent.
     names, styles: of all players that there can be, by seat; "" for a player without a name.
     palificos: the seats of players who won a die back when they had one; they get no second palifico round.
     calza_callers: the seats of players who have called calza in this match.
@@ -115,7 +115,7 @@ class PerudoState(GameState):
         "0: all legal moves are equally likely, so bids reveal nothing. The higher the number, the more often players "
         "make the moves that look safest to them. *Method* says why it starts with this number.",
     )
-    slip: int = rule(2, Stops(SLIPS), "Random moves (%)")
+    random_moves: int = rule(2, Stops(SLIPS), "Random moves (%)")
     names: tuple[str, ...] = rule(("",) * MAX_PLAYERS, NAMES)
     styles: tuple[str, ...] = rule((AS_SET,) * MAX_PLAYERS, _STYLE_LETTERS)
     palificos: frozenset[int] = rule(frozenset(), _SEATS)
@@ -266,7 +266,11 @@ class PerudoState(GameState):
     @cached_property
     def bidder_model(self) -> Player:
         """How the others bid if they have no style of their own."""
-        return PolicyBidder(slip=self.slip / 100) if self.model == COMPUTER else LogitBidder(self.sharpness)
+        return (
+            PolicyBidder(random_moves=self.random_moves / 100)
+            if self.model == COMPUTER
+            else LogitBidder(self.sharpness)
+        )
 
     @cached_property
     def models(self) -> tuple[Player, ...]:

@@ -31,7 +31,7 @@ from boardodds.perudo.bids import bid_of
 from boardodds.perudo.rollouts import MEAN_ERROR, MIN_CHANCE, fitted_matches
 
 # The computer players that the advice is tried against, besides those of the page.
-_MACHINES = PolicyBidder(slip=0.02)
+_MACHINES = PolicyBidder(random_moves=0.02)
 # Moves with a higher chance are listed and not drawn, because their dots would look the same.
 _MIN_LISTED = 0.995
 # A change that rounds to less than this number of percentage points is none.

@@ -120,12 +120,8 @@ class StateStore(Generic[StateT]):
             return
         try:
             match event:
-                case {"kind": "undo"} if self._left and not self._history:
-                    self.end_trial()
                 case {"kind": "undo"}:
-                    # After a link with a record there is no doing yet, but there are acts.
-                    back = replace(self._played, now=max(0, self._played.now - 1))
-                    self._played = self._history.pop() if self._history else back
+                    self._undo()
                 case {"kind": "go", "value": number}:
                     check_whole("act", number, 0, len(self.whole_line) - 1)
                     self._go(self.whole_line, number)
@@ -139,6 +135,15 @@ class StateStore(Generic[StateT]):
                     self._apply(event, self.line)
         except ValueError as error:
             self.notice = as_sentence(str(error))
+
+    def _undo(self) -> None:
+        if self._history:
+            self._played = self._history.pop()
+        elif self._left:
+            self.end_trial()
+        else:
+            # After a link with a record there is no doing yet, but there are acts.
+            self._played = replace(self._played, now=max(0, self._played.now - 1))
 
     def _apply(self, event: Event, line: Line[StateT]) -> None:
         last = line[-1]

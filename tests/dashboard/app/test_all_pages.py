@@ -194,7 +194,7 @@ VALUES = (
     "second_edition|numbered|RPYBOG|4>1|reshuffled|never|30|1,4|0G5|0G|0k2|8m|Bluffing|Method"
 )
 SETTINGS = (
-    "round sides ace_bids raise_rule model slip game spaces shortcuts licorice deck view changes position edition track "
+    "round sides ace_bids raise_rule model random_moves game spaces shortcuts licorice deck view changes position edition track "
     "faces tickets winner rolled"
 )
 

@@ -114,7 +114,7 @@ class PerudoWalker(Walker[PerudoState]):
             change(rule, getattr(draw_rules(state.rules, rng, most=3, within=_WITHIN), rule)),
             change("model", pick(rng, MODELS)),
             change("sharpness", int(rng.integers(30))),
-            change("slip", pick(rng, SLIPS)),
+            change("random_moves", pick(rng, SLIPS)),
             change("round", pick(rng, ["", "2.1 me=1 hand=12", "1.1", "x", "3.2.1 palifico"])),
             {"kind": "name", "seat": seat, "value": pick(rng, ["Ann", "Ben", ""])},
             {"kind": "style", "seat": seat, "value": pick(rng, STYLES)},
