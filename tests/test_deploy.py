@@ -299,9 +299,7 @@ def test_the_service_has_the_variables_of_the_image_and_the_port_and_pid_file_of
     assert re.findall(r"^pid (.*);", https, flags=re.MULTILINE) == pids
     # The docs make the user and the folder.
     docs = (ROOT / "docs" / "deploying.md").read_text()
-    (user,), (folder,) = (
-        re.findall(rf"^{name}=(.*)", service, flags=re.MULTILINE) for name in ("User", "WorkingDirectory")
-    )
+    (user,), (folder,) = (re.findall(rf"^{name}=(.*)", service, re.MULTILINE) for name in ("User", "WorkingDirectory"))
     assert f"useradd --system --home-dir {folder} {user}" in docs
     assert f"chown -R {user}: {folder}" in docs
 

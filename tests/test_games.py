@@ -18,7 +18,7 @@ from boardodds.games import GAMES
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.results import Measure
 from boardodds.teaching import quiz
-from tests.dashboard.driving import open_page, warnings
+from tests.dashboard.driving import open_page
 
 PAGES = [pytest.param(name, page, id=page.url_path) for name, game in GAMES.items() for page in game.pages]
 COMMANDS: list[Any] = [pytest.param(command, id=command.name) for game in GAMES.values() for command in game.commands]
@@ -54,7 +54,7 @@ def test_a_page_opens_without_warnings(name: str, page: Page) -> None:
     assert finding_of(page.url_path)
     app = open_page(f"pages/{page.url_path}.py")
     assert app.title[0].value.endswith(("?", "."))
-    assert not warnings(app)
+    assert not app.warnings
     assert app.header
 
 

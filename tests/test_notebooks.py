@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardodds.games import GAMES
-from tests.dashboard.driving import open_page, python_lines, run_lines
+from tests.dashboard.driving import open_page, run_lines
 from tests.notebooks import FOLDER, code_cells, outputs, run_cells
 from tests.serving import skip_unchanged
 
@@ -36,7 +36,7 @@ def test_the_page_and_the_notebook_have_one_figure(notebook: Path) -> None:
     first = "".join(code_cells(notebook)[0]["source"])
     # Perudo's notebook has the library's standard raise rule, and its page starts with another one.
     rules = {"game": "standard"} if page == "perudo" else {}
-    value = run_lines(python_lines(open_page(f"pages/{page}.py", view="Method", **rules)))
+    value = run_lines(open_page(f"pages/{page}.py", view="Method", **rules).python_lines)
     assert run_cells([first]) == [outputs(value)]
 
 

@@ -13,19 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    CDPSession,
-    ConsoleMessage,
-    Error,
-    FloatRect,
-    Locator,
-    Page,
-    Request,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright import sync_api
+from playwright.sync_api import Browser, CDPSession, Error, FloatRect, Locator, Page, Request, ViewportSize, expect
 
 from boardodds.dashboard.runtime.environment import ROOT
 from tests.serving import Replica
@@ -102,7 +91,7 @@ def address(chromium: str, request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
     expect.set_options(timeout=TIMEOUT_MILLISECONDS)
-    with sync_playwright() as playwright:
+    with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET_CHROMIUM)
         yield browser
         browser.close()
@@ -198,7 +187,7 @@ def _watch(page: Page, address: str, problems: list[str]) -> Iterator[None]:
         if not request.url.startswith((address, "data:", "blob:")):
             problems.append(f"request to {request.url}")
 
-    def note_message(message: ConsoleMessage) -> None:
+    def note_message(message: sync_api.ConsoleMessage) -> None:
         if message.type == "error" and not message.location.get("url", "").endswith(STREAMLIT_PROBES):
             problems.append(f"console: {message.text} {message.location.get('url', '')}")
 

@@ -90,9 +90,7 @@ def test_a_tile_is_mine_or_that_of_another_player_and_a_tap_turns_or_moves_it(op
 
 
 def test_two_partners_by_taps_are_advised_and_paid_at_the_end_of_the_leg(open_page: OpenPage) -> None:
-    link = (
-        "edition=second_edition&players=6&position=3%3ABR+4%3AGP+6%3AY+14%3Aw+15%3Ak+dice%3DBG&tickets=2Y5&tickets=3G5"
-    )
+    link = "edition=second_edition&players=6&position=3:BR+4:GP+6:Y+14:w+15:k+dice%3DBG&tickets=2Y5&tickets=3G5"
     page = open_page(f"{LEG}?{link}", phone=True)
     expect(page.get_by_text("become partners with B", exact=True)).to_be_visible()
     page.get_by_role("button", name="Partners with B", exact=True).tap()

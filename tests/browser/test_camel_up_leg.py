@@ -3,19 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.camel_up import (
-    LEG,
-    PUBLISHED,
-    camel_of,
-    drag,
-    expect_position,
-    expect_sequences,
-    expect_text,
-    headline,
-    link,
-    seat,
-    square,
-)
+from tests.browser import camel_up
+from tests.browser.camel_up import LEG, camel_of, drag, expect_position, expect_text, headline, link, seat, square
 from tests.browser.conftest import OpenPage, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
@@ -36,7 +25,7 @@ def test_a_camel_moves_by_keyboard(open_page: OpenPage) -> None:
     page.keyboard.press("ArrowDown")
     expect_position(page, "1:BWGO 4:Y dice=BWGOY")
     page.keyboard.press("Delete")
-    expect_sequences(page, 1944)
+    camel_up.expect_sequences(page, 1944)
     expect_text(page, "1:BWO 4:Y dice=BWOY")
 
 
@@ -90,7 +79,7 @@ def test_a_hostile_link_shows_a_warning_and_fetches_nothing(open_page: OpenPage)
     page = open_page(link("![x](http://elsewhere.example/x.png) <img src=http://elsewhere.example/y.png>"))
     expect(page.get_by_test_id("stAlert")).to_contain_text("expected square:camels from the bottom up")
     assert page.locator("[data-testid=stAlert] img, [data-testid=stAlert] a").count() == 0
-    expect(headline(page)).to_have_text(PUBLISHED)
+    expect(headline(page)).to_have_text(camel_up.PUBLISHED)
 
 
 def test_a_roll_is_played_by_one_tap_on_the_number_of_its_die(open_page: OpenPage) -> None:

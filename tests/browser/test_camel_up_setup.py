@@ -6,17 +6,8 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.camel_up import (
-    LEG,
-    PUBLISHED,
-    camel_of,
-    expect_position,
-    expect_text,
-    go_to,
-    headline,
-    open_setup,
-    square,
-)
+from tests.browser import camel_up
+from tests.browser.camel_up import LEG, camel_of, expect_position, expect_text, go_to, headline, open_setup, square
 from tests.browser.conftest import PHONE, OpenPage, box_of, go, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("no_charts")]
@@ -131,7 +122,7 @@ def test_the_edition_is_chosen_with_one_tap_and_remembered_within_the_site(open_
     expect(page).to_have_url(re.compile("edition=second_edition"))
     # A link that names no edition means the first one, whatever the browser remembers.
     go(page, LEG)
-    expect(headline(page)).to_have_text(PUBLISHED)
+    expect(headline(page)).to_have_text(camel_up.PUBLISHED)
     expect(grey).to_have_count(0)
     go(page, "/")
     page.get_by_role("link", name="Who wins this leg?").click()

@@ -97,10 +97,8 @@ def test_a_phone_on_its_side_shows_the_board_and_its_keys(open_page: OpenPage, p
     page = open_page(f"/{path}", viewport=LYING)
     parts = page.locator(".st-key-candy_board :is(.players, .cards) button, .tap-row, .st-key-orchard_board ~ * button")
     bottom = box_of(page.locator(".st-key-answer h2"))
-    for left, top, width, height in [
-        *places_of(parts),
-        *places_of(page.locator(".path [data-space]").last.or_(parts.first)),
-    ]:
+    last = page.locator(".path [data-space]").last.or_(parts.first)
+    for left, top, width, height in [*places_of(parts), *places_of(last)]:
         assert bottom["y"] + bottom["height"] <= top < top + height <= LYING["height"]
         assert left + width <= LYING["width"]
 

@@ -68,10 +68,7 @@ CASES: list[tuple[partial[go.Figure], list[str]]] = [
     (partial(orchard.ending_bars, Endings((0.0, 0.5, 0.25), (0.0, 0.0, 0.25))), ["1", "3 rolls"]),
     (partial(orchard.closeness_bars, SHORT, SHORT), ["1"]),
     (partial(orchard.run_bars, {"10": [5], "2": [7]}, (0.5, 0.7), 10), ["10", "2", "50%"]),
-    (
-        partial(history_line, {"10": [Exact(0.5), None]}, ["#1f5fa8"], ["start", "pick"], ["circle", "square"], 1),
-        ["50%"],
-    ),
+    (partial(history_line, {"10": [Exact(0.5), None]}, ["navy"], ["start", "pick"], ["circle", "square"], 1), ["50%"]),
     (partial(luck_bars, [-10.0, 5.0, 5.0], 5.0, "points"), ["−10", "luck in points"]),
     (partial(perudo.matching_bars, SHORT, "fours", 1), ["0", "1", "2"]),
     (partial(perudo.move_dumbbells, {"dice alone": {"dudo": 0.25, "5 twos": 0.75}}), ["dudo", "5 twos", "25.0%"]),
@@ -130,9 +127,7 @@ def test_a_chart_shows_its_titles_and_labels(plotly_page: Page, call: partial[go
 
 def test_every_chart_is_drawn_here() -> None:
     modules = [import_module(f"{charts.__name__}.{module.name}") for module in pkgutil.iter_modules(charts.__path__)]
-    functions = {
-        value for module in modules for name, value in vars(module).items() if callable(value) and name[0] != "_"
-    }
+    functions = {each for module in modules for name, each in vars(module).items() if callable(each) and name[0] != "_"}
     drawing = {each for each in functions if getattr(each, "__annotations__", {}).get("return") is Drawing}
     assert drawing == {call.func for call, _ in CASES}
 
@@ -142,7 +137,7 @@ def test_every_chart_is_drawn_here() -> None:
     [
         (partial(win_bars, {"10": 0.5, "2": 0.25, "0": 0.75}, current="2"), ["50.0%", "25.0%", "75.0%"]),
         (
-            partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["10", "2", "0"], ["twos"]),
+            partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["9", "2", "0"], ["twos"]),
             ["+0.50", "+0.25", "+0.00"],
         ),
     ],

@@ -8,24 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    Action,
-    Partner,
-    Position,
-    RaceBets,
-    RaceOdds,
-    Rules,
-    Ticket,
-    next_ticket,
-    possible_rolls,
-    rank_actions,
-    roll_die,
-    rolls_left,
-    simulate_race,
-    solve_race,
-)
+from boardodds import camel_up
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, RaceBets, Rules, Ticket, rank_actions
 from boardodds.camel_up.actions import rank_race_bets
 from boardodds.camel_up.bets import bet_coins, bet_slope
 from boardodds.camel_up.leg import can_end_race
@@ -40,7 +24,7 @@ Coins = list[tuple[float, int]]
 
 
 def brute_coins(
-    position: Position, rules: Rules, tickets: list[Ticket], tile: int | None, partner: Partner | None = None
+    position: Position, rules: Rules, tickets: list[Ticket], tile: int | None, partner: camel_up.Partner | None = None
 ) -> Coins:
     """Return (coins, count) of all sequences, from the tickets, from the tile on a square and from a partner."""
     brute = brute_leg(position, rules)
@@ -64,7 +48,7 @@ def brute_coins(
     return rows
 
 
-def check_action(action: Action, before: Coins, after: Coins, purse: int | None) -> None:
+def check_action(action: camel_up.Action, before: Coins, after: Coins, purse: int | None) -> None:
     # Nobody pays more coins than they have.
     before, after = (
         [(coins if purse is None else max(coins, -purse), count) for coins, count in rows] for rows in (before, after)
@@ -90,7 +74,7 @@ def _check_actions(leg: tuple[Position, Rules], data: st.DataObject) -> None:
     own_tile = data.draw(st.sampled_from([None, *dict(position.tiles)]))
     purse = data.draw(st.sampled_from([None, 0, 1, 2]))
     tickets = st.lists(st.builds(Ticket, st.sampled_from(position.racing), coins), max_size=3).map(tuple)
-    first, second = (Partner(data.draw(tickets), data.draw(st.integers(0, 2)), player) for player in (1, 2))
+    first, second = (camel_up.Partner(data.draw(tickets), data.draw(st.integers(0, 2)), player) for player in (1, 2))
     partner = data.draw(st.sampled_from([None, first]))
     mine: dict[str, Any] = {"held": held, "own_tile": own_tile, "coins": purse}
     mine |= {"partner": partner, "available": (first, second)}
@@ -165,8 +149,8 @@ def test_there_are_no_actions_after_the_leg() -> None:
         ({"held": [Ticket("G", 8)]}, r"held: a ticket pays one of \(5, 3, 2\), got .*coins=8"),
         ({"coins": -1}, "coins must be 0 or more, got -1"),
         ({"own_tile": 5}, "own_tile must be a square with a tile, got 5"),
-        ({"race": solve_race(Position.parse("1:BW"))}, "race must be that of the camels on the board, BWOGY, got one of WB"),
-        ({"race": solve_race(PUBLISHED), "race_bets": RaceBets(hand="R")}, "camel must be one of W G B O Y, got 'R'"),
+        ({"race": camel_up.solve_race(Position.parse("1:BW"))}, "race must be that of the camels on the board, BWOGY"),
+        ({"race": camel_up.solve_race(PUBLISHED), "race_bets": RaceBets(hand="R")}, "camel must be one of W G B O Y, got 'R'"),
     ],
 )  # fmt: skip
 def test_impossible_holdings_are_rejected(arguments: dict[str, object], message: str) -> None:
@@ -198,8 +182,8 @@ def test_the_coins_of_a_race_bet_depend_on_its_pile(chance: float, pile_cards: i
 
 
 def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
-    race = solve_race(PUBLISHED)
-    assert isinstance(race, RaceOdds)
+    race = camel_up.solve_race(PUBLISHED)
+    assert isinstance(race, camel_up.RaceOdds)
     bets = RaceBets(winner_laid=2, last_laid=1, hand="GB")
     leg_actions, all_actions = rank_actions(PUBLISHED), rank_actions(PUBLISHED, race=race, race_bets=bets)
     race_actions = {str(action): action for action in all_actions if action.camel}
@@ -215,8 +199,8 @@ def test_race_bets_are_ranked_if_the_race_is_solved() -> None:
 
 @pytest.mark.parametrize(("winner_laid", "later_cards"), [(0, 0), (2, 1), (4, 2), (4, None)])
 def test_a_race_bet_can_wait_if_later_cards_do_not_lower_its_coins(winner_laid: int, later_cards: int | None) -> None:
-    race = solve_race(Position.parse("1:BW 16:G dice=BWG"))
-    assert isinstance(race, RaceOdds)
+    race = camel_up.solve_race(Position.parse("1:BW 16:G dice=BWG"))
+    assert isinstance(race, camel_up.RaceOdds)
     bets = rank_race_bets(race, RaceBets(winner_laid), FIRST_EDITION, later_cards=later_cards)
     for bet in bets:
         pile, chance = (winner_laid, race.win) if bet.kind == "winner" else (0, race.last)
@@ -228,9 +212,10 @@ def test_a_race_bet_can_wait_if_later_cards_do_not_lower_its_coins(winner_laid: 
 @pytest.mark.parametrize("rules", [FIRST_EDITION, SECOND_EDITION])
 def test_whether_the_race_can_end_is_exact_for_one_roll_and_on_the_safe_side_for_more(rules: Rules) -> None:
     def brute(position: Position, turns: int) -> bool:
-        if not rolls_left(position, rules):
+        if not camel_up.rolls_left(position, rules):
             return False
-        after = [roll_die(position, roll, rules).position for roll in possible_rolls(position.dice, rules)]
+        rolls = camel_up.possible_rolls(position.dice, rules)
+        after = [camel_up.roll_die(position, roll, rules).position for roll in rolls]
         return any(board is None or (turns > 1 and brute(board, turns - 1)) for board in after)
 
     boards = [random_position(rules, np.random.default_rng(seed)) for seed in range(40)]
@@ -252,7 +237,7 @@ def test_the_slope_of_a_bet_is_the_derivative_of_its_mean(chance: float, pile_ca
 
 def test_the_standard_error_of_a_bet_is_that_of_its_mean() -> None:
     position = Position.parse("9:BRPG 10:Y 14:w 15:k")
-    sample = simulate_race(position, SECOND_EDITION, games=2000, seed=1)
+    sample = camel_up.simulate_race(position, SECOND_EDITION, games=2000, seed=1)
     bets = RaceBets(winner_laid=6)
     for action in rank_actions(position, SECOND_EDITION, race=sample, race_bets=bets):
         if action.kind == "winner" and action.camel:
@@ -263,8 +248,7 @@ def test_the_standard_error_of_a_bet_is_that_of_its_mean() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "green_coins"),
-    [([], 5), (["G5"], 3), (["G3"], 2), (["G5", "G3"], 2), (["G2"], None), (["Y5"], 5)],
+    ("held", "green_coins"), [([], 5), (["G5"], 3), (["G3"], 2), (["G5", "G3"], 2), (["G2"], None), (["Y5"], 5)]
 )
 def test_only_the_top_ticket_of_a_stack_is_available(held: list[str], green_coins: int | None) -> None:
     tickets = [Ticket.parse(text) for text in held]
@@ -275,7 +259,7 @@ def test_only_the_top_ticket_of_a_stack_is_available(held: list[str], green_coin
 
 def test_a_stack_can_contain_two_equal_tickets() -> None:
     ticket = Ticket("G", 2)
-    assert next_ticket("G", [ticket], SECOND_EDITION) == 2
-    assert next_ticket("G", [ticket, ticket], SECOND_EDITION) == 0
+    assert camel_up.next_ticket("G", [ticket], SECOND_EDITION) == 2
+    assert camel_up.next_ticket("G", [ticket, ticket], SECOND_EDITION) == 0
     with pytest.raises(ValueError, match="held: there are only 2 of G2, got 3"):
         rank_actions(Position.parse("1:BGPRY"), SECOND_EDITION, held=[ticket] * 3)

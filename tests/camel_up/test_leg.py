@@ -9,17 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    LegOdds,
-    Position,
-    Roll,
-    Rules,
-    next_rolls,
-    roll_die,
-    solve_leg,
-)
+from boardodds import camel_up
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, Position, Roll, Rules, roll_die, solve_leg
 from boardodds.camel_up.leg import wins_in_stacks
 from tests.known_answers import load_answers
 from tests.oracles.camel_up_leg import brute_leg
@@ -108,7 +99,7 @@ def test_agrees_with_brute_force_on_awkward_boards(text: str, rules: Rules) -> N
 @given(legs(max_dice=3))
 def test_the_next_roll_splits_the_odds(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
-    odds, rolls = solve_leg(position, rules), next_rolls(position, rules)
+    odds, rolls = solve_leg(position, rules), camel_up.next_rolls(position, rules)
     if not rolls:
         assert odds.outcomes == 1
         return

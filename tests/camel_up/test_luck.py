@@ -5,22 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    Action,
-    Partner,
-    Position,
-    Roll,
-    Rules,
-    Ticket,
-    account_leg,
-    legal_tile_squares,
-    possible_rolls,
-    rank_actions,
-    roll_die,
-    rolls_left,
-)
+from boardodds import camel_up
+from boardodds.camel_up import FIRST_EDITION, Position, Rules, Ticket, account_leg, possible_rolls, rank_actions
 from boardodds.camel_up.actions import ROLL
 from boardodds.camel_up.luck import Act, LuckOfDice
 from boardodds.probability.estimate import MeanEstimate
@@ -33,28 +19,23 @@ HELD = (Ticket("G", 5), Ticket("Y", 3))
 LEGS = [
     (Position.parse("14:WG 15:BY dice=GY tiles=16m"), FIRST_EDITION, 16),
     (Position.parse("5:BWO 6:GY dice=WG tiles=8o"), FIRST_EDITION, 8),
-    (Position.parse("5:BR 6:GY 8:P 9:wk dice=BGx tiles=7o"), SECOND_EDITION, 7),
+    (Position.parse("5:BR 6:GY 8:P 9:wk dice=BGx tiles=7o"), camel_up.SECOND_EDITION, 7),
 ]
-Choose = Callable[[list[Action]], Action]
+Choose = Callable[[list[camel_up.Action]], camel_up.Action]
 
 
-def random_roll(position: Position, rules: Rules, rng: np.random.Generator) -> Roll:
+def random_roll(position: Position, rules: Rules, rng: np.random.Generator) -> camel_up.Roll:
     rolls = [roll for roll in possible_rolls(position.dice, rules) for _ in range(roll.sides)]
     return rolls[int(rng.integers(len(rolls)))]
 
 
 def play(
-    position: Position,
-    rules: Rules,
-    rng: np.random.Generator,
-    choose: Choose,
-    own_tile: int,
-    coins: int | None = None,
+    position: Position, rules: Rules, rng: np.random.Generator, choose: Choose, own_tile: int, coins: int | None = None
 ) -> list[tuple[Act, bool]]:
     """Return the acts of a leg of two players; the other one rolls, or places a tile."""
     acts: list[tuple[Act, bool]] = []
     held, tile, is_own, on_board = list(HELD), own_tile, False, position
-    while rolls_left(on_board, rules):
+    while camel_up.rolls_left(on_board, rules):
         is_own = not is_own
         action = choose(rank_actions(on_board, rules, held=held, own_tile=tile, coins=coins)) if is_own else None
         if action and action.ticket:
@@ -64,12 +45,12 @@ def play(
             on_board = on_board.without_tile(tile).with_tile(action.square, action.kind[0])
             tile = action.square
             acts.append(((tile, action.kind[0]), True))
-        elif not action and rng.random() < 0.3 and (free := legal_tile_squares(on_board, rules)):
+        elif not action and rng.random() < 0.3 and (free := camel_up.legal_tile_squares(on_board, rules)):
             on_board = on_board.with_tile(int(rng.choice(free)), "o")
             acts.append((on_board, False))
         else:
             roll = random_roll(on_board, rules, rng)
-            rolled = roll_die(on_board, roll, rules)
+            rolled = camel_up.roll_die(on_board, roll, rules)
             acts.append((roll, is_own))
             if coins is not None:
                 coins += is_own + (rolled.stopped_on == tile)
@@ -151,7 +132,7 @@ def test_taken_tickets_are_gone_and_impossible_acts_refused() -> None:
     for acts in ([(green, False), (green, True)], [((1, "o"), True)], [(roll, False), (roll, False)]):
         with pytest.raises(ValueError, match="must be"):
             account_leg(position, acts, rules)
-    over = roll_die(LEGS[0][0], possible_rolls("G", FIRST_EDITION)[2])
+    over = camel_up.roll_die(LEGS[0][0], possible_rolls("G", FIRST_EDITION)[2])
     assert over.position is None
     with pytest.raises(ValueError, match="must"):
         account_leg(LEGS[0][0], [(possible_rolls("G", FIRST_EDITION)[2], False), (roll, False)])
@@ -161,8 +142,8 @@ def test_taken_tickets_are_gone_and_impossible_acts_refused() -> None:
 def test_a_partner_is_an_act_and_what_the_partner_gets_is_an_offer(position: Position, rules: Rules, tile: int) -> None:
     rng = np.random.default_rng(3)
     for _ in range(50):
-        poor, rich = Partner(player=1), Partner((Ticket("G", 3),), rolls=1, player=2)
-        richer = Partner((*rich.tickets, Ticket("Y", 5)), rolls=2, player=2)
+        poor, rich = camel_up.Partner(player=1), camel_up.Partner((Ticket("G", 3),), rolls=1, player=2)
+        richer = camel_up.Partner((*rich.tickets, Ticket("Y", 5)), rolls=2, player=2)
         roll = random_roll(position, rules, rng)
         acts: list[tuple[Act, bool]] = [(poor, True), (rich, False), (roll, False), (richer, False)]
         leg = account_leg(position, acts, rules, own_tile=tile, available={0: (poor, rich)})
@@ -172,7 +153,7 @@ def test_a_partner_is_an_act_and_what_the_partner_gets_is_an_offer(position: Pos
         # The poor partner pays nothing.
         assert decision.cost == pytest.approx(ranked[0].expected_coins)
         assert joined.after - joined.before == pytest.approx(start[rich].expected_coins)
-        rolled = roll_die(position, roll, rules)
+        rolled = camel_up.roll_die(position, roll, rules)
         if rolled.position is None:
             order = list(rolled.final_order)
             tickets = [[(ticket.camel, ticket.coins) for ticket in each.tickets] for each in (rich, richer)]

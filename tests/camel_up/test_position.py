@@ -4,16 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.camel_up import (
-    FIRST_EDITION,
-    SECOND_EDITION,
-    Position,
-    Rules,
-    check,
-    legal_tile_squares,
-    rolls_left,
-    solve_leg,
-)
+from boardodds import camel_up
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Rules, check, rolls_left, solve_leg
 from tests.strategies import legs
 
 
@@ -120,7 +112,7 @@ def test_positions_that_do_not_fit_the_rules_are_rejected(text: str, rules: Rule
 @given(legs())
 def test_a_tile_can_be_placed_on_legal_squares_only(leg: tuple[Position, Rules]) -> None:
     position, rules = leg
-    legal = legal_tile_squares(position, rules)
+    legal = camel_up.legal_tile_squares(position, rules)
     for square in range(1, rules.track + 2):
         # A tile on another tile replaces it, so it is not one more tile.
         if square in dict(position.tiles):

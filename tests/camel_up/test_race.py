@@ -1,5 +1,6 @@
 """The race against known answers, a recursion over every roll, and simulated dice."""
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -14,34 +15,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardodds import camel_up
 from boardodds.camel_up import (
     FIRST_EDITION,
     SECOND_EDITION,
     Position,
-    RaceOdds,
-    RaceSample,
     Rules,
-    next_race_rolls,
     race_length,
     race_solver,
-    roll_die,
-    simulate_race,
     simulate_race_length,
     solve_race,
 )
 from boardodds.camel_up import race as races
 from boardodds.camel_up.race import race_table
 from tests.known_answers import load_answers
-from tests.oracles.camel_up_race import brute_race
+from tests.oracles.camel_up_race import brute_race, dice_length
 from tests.strategies import boards
 
 KNOWN = load_answers("camel_up")
 LENGTH = KNOWN["race_length"]
 
 
-def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> RaceOdds:
+def exact_race(position: Position, rules: Rules = FIRST_EDITION) -> camel_up.RaceOdds:
     race = solve_race(position, rules)
-    assert isinstance(race, RaceOdds)
+    assert isinstance(race, camel_up.RaceOdds)
     return race
 
 
@@ -96,7 +93,7 @@ def test_agrees_with_a_recursion_over_every_roll(case: tuple[Position, Rules]) -
 def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, stacking: bool, undrawn: int) -> None:
     games = 4000
     rules = replace(FIRST_EDITION, stacking=stacking, undrawn=undrawn)
-    race, sample = exact_race(position, rules), simulate_race(position, rules, games=games, seed=5)
+    race, sample = exact_race(position, rules), camel_up.simulate_race(position, rules, games=games, seed=5)
     pairs = [(race.win(camel), sample.win(camel).value) for camel in race.camels]
     pairs += [(race.last(camel), sample.last(camel).value) for camel in race.camels]
     pairs += [(race.ends_this_leg, sample.ends_this_leg.value)]
@@ -110,13 +107,13 @@ def test_agrees_with_simulation_from_any_state_with_tiles(position: Position, st
 def test_a_race_with_crazy_camels_is_simulated() -> None:
     position = Position.parse("9:BRPG 10:Y 14:w 15:k")
     race = solve_race(position, SECOND_EDITION)
-    assert isinstance(race, RaceSample)
+    assert isinstance(race, camel_up.RaceSample)
     assert sum(race.wins) == sum(race.lasts) == sum(race.leg_counts) == race.games
 
 
 def test_a_camel_carried_backwards_across_the_line_finishes_last() -> None:
     position = Position.parse("1:wG 5:k 9:BY dice=x")
-    sample = simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
+    sample = camel_up.simulate_race(position, replace(SECOND_EDITION, undrawn=0), games=200, seed=1)
     assert sample.last("G").value == 1
     assert sample.ends_this_leg.value == 1
 
@@ -124,7 +121,7 @@ def test_a_camel_carried_backwards_across_the_line_finishes_last() -> None:
 @given(boards(FIRST_EDITION, max_dice=3))
 @settings(max_examples=15)
 def test_the_next_roll_splits_the_race(position: Position) -> None:
-    race, rolls = exact_race(position), next_race_rolls(position)
+    race, rolls = exact_race(position), camel_up.next_race_rolls(position)
     if not position.dice:
         assert rolls == []
         return
@@ -133,7 +130,7 @@ def test_the_next_roll_splits_the_race(position: Position) -> None:
         assert race.win(camel) == pytest.approx(sum(float(r.chance) * r.after.win(camel) for r in rolls), abs=1e-12)
         assert race.last(camel) == pytest.approx(sum(float(r.chance) * r.after.last(camel) for r in rolls), abs=1e-12)
     for roll in rolls:
-        if after := roll_die(position, roll.roll).position:
+        if after := camel_up.roll_die(position, roll.roll).position:
             legs = exact_race(after).legs
             assert roll.after.legs.outcomes == legs.outcomes
             assert roll.after.legs.probabilities == pytest.approx(legs.probabilities, abs=1e-12)
@@ -141,7 +138,7 @@ def test_the_next_roll_splits_the_race(position: Position) -> None:
 
 @pytest.mark.parametrize(("camels", "stacking"), [(2, True), (4, False), (5, True)])
 def test_intervals_of_simulated_lengths_contain_the_exact_mean(camels: int, stacking: bool) -> None:
-    sample = simulate_race_length(camels, track=12, faces=(1, 2), stacking=stacking, games=20_000, seed=9)
+    sample = camel_up.simulate_race_length(camels, track=12, faces=(1, 2), stacking=stacking, games=20_000, seed=9)
     assert race_length(camels, track=12, faces=(1, 2), stacking=stacking).mean in sample.mean_legs.interval(0.9999)
     # The placement favours no camel.
     for camel in sample.camels:
@@ -204,10 +201,10 @@ def test_repeated_numbers_on_a_die_cost_no_work() -> None:
         (lambda: race_table(8, FIRST_EDITION), "a race of 8 camels over 16 squares takes"),
         (lambda: exact_race(Position.parse("1:BW")).win("G"), "camel must be one of W B, got 'G'"),
         (
-            lambda: simulate_race_length(3, track=5, faces=(1, 9), games=10, seed=1),
+            lambda: camel_up.simulate_race_length(3, track=5, faces=(1, 9), games=10, seed=1),
             r"track must be 9\.\.200 squares, .* got 5",
         ),
-        (lambda: next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION), "this race is simulated"),
+        (lambda: camel_up.next_race_rolls(Position.parse("1:BY 14:w 15:k"), SECOND_EDITION), "this race is simulated"),
     ],
 )
 def test_invalid_races_are_rejected_before_any_work(call: Callable[[], object], message: str) -> None:
@@ -226,3 +223,23 @@ def test_the_cache_has_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     # The least recently used table is no longer in the cache.
     assert race_table(2, tracks[0]) is first
     assert race_table(2, tracks[1]) is not second
+
+
+PLAIN_RACES = 3_000
+
+
+@pytest.mark.parametrize(
+    ("camels", "track", "faces", "stacking"),
+    [(5, 16, (1, 2, 3), True), (2, 7, (1, 2), True), (4, 10, (1, 2, 3), False), (3, 4, (1, 2, 3, 4), True)],
+)
+def test_crazy_lengths_are_those_of_dice(camels: int, track: int, faces: tuple[int, ...], stacking: bool) -> None:
+    rules = replace(SECOND_EDITION, faces=faces, track=track, stacking=stacking)
+    rng = random.Random(1)
+    plain = np.array([dice_length(camels, rules, rng) for _ in range(PLAIN_RACES)])
+    fast = simulate_race_length(camels, track=track, faces=faces, stacking=stacking, crazy=True, games=30_000, seed=2)
+    error = float(np.hypot(plain.std() / PLAIN_RACES**0.5, fast.mean_legs.standard_error))
+    assert abs(plain.mean() - fast.mean_legs.value) < 4 * error
+    # The whole distribution, not only its mean.
+    for legs in range(1, int(plain.max()) + 1):
+        share = fast.legs.at_most(legs)
+        assert abs((plain <= legs).mean() - share) < 4 * (share * (1 - share) / PLAIN_RACES) ** 0.5 + 2e-3

@@ -1,5 +1,9 @@
 """Charts are plain data until Plotly needs them, and contain what Plotly's own objects would contain."""
 
+import random
+import re
+from statistics import median
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -7,7 +11,11 @@ from scipy.stats import binom
 
 from boardodds.camel_up import FIRST_EDITION
 from boardodds.charts import camel_up, large_numbers, perudo, wins
+from boardodds.charts.orchard import ending_bars, trees_picture
+from boardodds.charts.predictions import prediction_dots
 from boardodds.charts.style import EXACT, PAGE, ROLES, SURFACES, Drawing, Sketch
+from boardodds.charts.svg import WIDTH
+from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, Rules, State, solve
 from boardodds.probability.estimate import Interval
 from tests.charts.contrast import contrast, rgb
 from tests.conftest import unchecked_to_dict
@@ -148,3 +156,47 @@ def test_an_interval_without_length_that_misses_is_still_visible() -> None:
     # A cross marks the row of each miss, to the right of all intervals.
     assert crosses.y == (2,)
     assert min(crosses.x) > 1.0
+
+
+@pytest.mark.parametrize("answer", [None, 73.84])
+def test_every_prediction_has_a_dot_near_its_number(answer: float | None) -> None:
+    numbers = random.Random(3).choices(range(101), k=60)
+    figure = prediction_dots(numbers, 100, "%", answer).to_dict()
+    (dots,) = figure["data"]
+    assert len({*zip(dots["x"], dots["y"], strict=True)}) == len(numbers)
+    # A stack stands at the mean of what is in it.
+    assert max(abs(x - number) for x, number in zip(dots["x"], sorted(numbers), strict=True)) < 100 / 30
+    places = [line["x0"] for line in figure["layout"]["shapes"]]
+    assert places == [median(numbers), *([] if answer is None else [answer])]
+
+
+def test_the_scale_reaches_what_is_shown() -> None:
+    for numbers, answer, last in (([3, 5], None, 5), ([3, 5], 39.2, 39.2), ([0], None, 1)):
+        (low, high) = prediction_dots(numbers, 200, "turn", answer).to_dict()["layout"]["xaxis"]["range"]
+        assert low < 0 < last < high < 1.1 * last
+
+
+@pytest.mark.parametrize(
+    ("rules", "state"),
+    [
+        (ORCHARD, ORCHARD.start),
+        (MY_FIRST_ORCHARD, State((0, 0, 0, 1), 1)),
+        (Rules(fruit=(1,), raven_steps=1, raven_faces=0), State((1,), 1)),
+    ],
+)
+def test_games_are_won_upwards_and_lost_downwards(rules: Rules, state: State) -> None:
+    endings = solve(rules, policy="most_left", state=state).endings
+    figure = ending_bars(endings)
+    won, lost = figure.data
+    assert min(won.y) >= 0 >= max(lost.y)
+    assert list(won.customdata) == list(won.y)
+    assert figure.layout.shapes[0].x0 == endings.rolls.mean
+    assert not figure.layout.yaxis.visible
+
+
+@pytest.mark.parametrize("left", [1, 12, 20])
+def test_all_pieces_are_on_the_sheet(left: int) -> None:
+    picture = trees_picture(State((left,), left))
+    pieces = re.findall(r'<circle cx="([\d.]+)" cy="[\d.]+" r="([\d.]+)"', picture)
+    assert len(pieces) == left
+    assert all(float(x) + float(radius) < WIDTH - 8 for x, radius in pieces)

@@ -7,15 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardodds.charts.hundred import (
-    Outcome,
-    count_in_words,
-    counts_of_hundred,
-    hundred_svg,
-    in_words,
-    pieces_of,
-    quantile_dots,
-)
+from boardodds.charts import hundred
+from boardodds.charts.hundred import Outcome, count_in_words, counts_of_hundred, hundred_svg, in_words, pieces_of
 from boardodds.charts.style import EXACT, ROLES
 from boardodds.dashboard.ui.hundred import Dots, hundred_html
 from boardodds.dashboard.ui.words import percent
@@ -48,11 +41,8 @@ def test_counts_are_whole_add_up_to_100_and_differ_by_less_than_one(values: list
 def test_the_largest_remainders_get_the_extra_pieces(values: list[float]) -> None:
     chances = shares(values)
     counts = counts_of_hundred(chances)
-    up = [
-        100 * chance - int(100 * chance + 1e-9)
-        for chance, count in zip(chances, counts, strict=True)
-        if count > 100 * chance
-    ]
+    pairs = zip(chances, counts, strict=True)
+    up = [100 * chance - int(100 * chance + 1e-9) for chance, count in pairs if count > 100 * chance]
     down = [100 * chance - count for chance, count in zip(chances, counts, strict=True) if count <= 100 * chance + 1e-9]
     assert not up or not down or min(up) >= max(down) - 1e-6
 
@@ -122,7 +112,7 @@ def test_only_pieces_that_differ_from_the_previous_answer_change() -> None:
 @given(st.dictionaries(st.integers(1, 900), st.floats(0.001, 1), min_size=1, max_size=60))
 def test_the_dots_are_a_hundred_quantiles_in_stacks_of_equal_width(chances: dict[float, float]) -> None:
     lengths = Pmf.from_weights(chances)
-    stacks = quantile_dots(lengths)
+    stacks = hundred.quantile_dots(lengths)
     dots = [length for stack in stacks for length in stack.lengths]
     assert dots == [lengths.quantile((number + 0.5) / 100) for number in range(100)]
     assert len({stack.last - stack.first for stack in stacks}) == 1

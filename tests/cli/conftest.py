@@ -1,12 +1,18 @@
-"""Fixtures that run a command in the test's process."""
+"""Fixtures that run a command in the test's process, and helpers that read its answer."""
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from boardodds.cli import main
-from tests.cli.driving import Ask
+
+Ask = Callable[..., Any]
+
+
+def rows_by_measure(answer: Any) -> dict[tuple[str, str], dict[str, Any]]:
+    return {(row["measure"], row["of"]): row for row in answer["results"]}
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from math import hypot
 import pytest
 
 from boardodds.cli.run import ABLATE, SIMULATE
-from tests.cli.driving import Ask, rows_by_measure
+from tests.cli.conftest import Ask, rows_by_measure
 
 
 def test_exact_effects_of_rules(ask: Ask) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from boardodds import candy_land
 from boardodds.cli.run import SIMULATE, SOLVE
-from tests.cli.driving import Ask, rows_by_measure
+from tests.cli.conftest import Ask, rows_by_measure
 from tests.known_answers import load_answers
 
 

@@ -13,7 +13,7 @@ import boardodds
 from boardodds import orchard
 from boardodds.cli import main
 from boardodds.cli.run import ABLATE, COMMANDS, SIMULATE, SOLVE
-from tests.cli.driving import Ask
+from tests.cli.conftest import Ask
 
 # Rules with which it is quick to compare all variants exactly.
 QUICK_RULES = {

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Collection
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
@@ -23,99 +23,113 @@ WidgetT = TypeVar("WidgetT", bound=Widget)
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
-def open_page(page: str | None = None, **query: Any) -> AppTest:
+class Page(AppTest):
+    """A page of the app that is opened, operated and read without a browser."""
+
+    def run(self, *, timeout: float | None = None) -> Self:
+        super().run(timeout=timeout)
+        return self
+
+    @property
+    def _board(self) -> Any:
+        """Streamlit's message for the board, the only component of a page besides the frame and the room."""
+        components = [element.proto for element in self.get("bidi_component")]
+        (proto,) = [each for each in components if each.component_name not in ("boardodds.frame", "boardodds.room")]
+        return proto
+
+    @property
+    def board_data(self) -> dict[str, Any]:
+        (data,) = json.loads(self._board.json)
+        assert isinstance(data, dict)
+        return data
+
+    @property
+    def notice(self) -> str:
+        """The board's notice: why the last event was refused or what it removed."""
+        return str(self.board_data["notice"])
+
+    @property
+    def advice(self) -> str:
+        """The text of the card with the best move; "" without a card."""
+        labels = (part.proto.popover.label for part in self.get("popover"))
+        text = "".join(label.removesuffix(WHY) for label in labels if label.endswith(WHY))
+        return re.sub(r":gray\[(.*)\]", r"\1", text).replace("\\", "")
+
+    @property
+    def html_text(self) -> str:
+        return " ".join(element.proto.body for element in self.get("html"))
+
+    @property
+    def page_text(self) -> str:
+        elements = (element for kind in ("title", "header", "markdown", "warning") for element in self.get(kind))
+        return "\n".join(str(getattr(element, "value", "")) for element in elements)
+
+    @property
+    def warnings(self) -> list[str]:
+        return [warning.value.replace("\\", "") for warning in self.warning]
+
+    @property
+    def headline(self) -> str:
+        return str(self.header[0].value)
+
+    @property
+    def captions(self) -> str:
+        return " ".join(caption.value for caption in self.caption)
+
+    @property
+    def python_lines(self) -> str:
+        (lines,) = [code.value for code in self.code if "from boardodds" in code.value]
+        return str(lines)
+
+    @property
+    def first_chart(self) -> dict[str, Any]:
+        """The figure of the first chart, which on a page with a board is the one beside the hundred."""
+        figure = json.loads(self.get("plotly_chart")[0].proto.spec)
+        assert isinstance(figure, dict)
+        return figure
+
+    def button_named(self, label: str) -> Button:
+        return next(button for button in self.button if button.label == label)
+
+    def press(self, label: str) -> Self:
+        self.button_named(label).click().run()
+        return self
+
+    def open_figures(self, key: str) -> Self:
+        """Open a section "All figures" or a popover, and return the page after the run that draws it."""
+        self.session_state[key] = True
+        return self.run()
+
+    def send_event(self, *, stale: Collection[Widget] = (), **event: Any) -> None:
+        """Send an event as the board's script in the browser does, and run the page.
+
+        stale: widgets of an earlier run, whose values a late message from the browser still contains.
+        """
+        states = self._tree.get_widget_states()
+        for widget in stale:
+            states.widgets.append(widget._widget_state)
+        events = json.dumps([{"event": "event", "value": event}])
+        states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{self._board.id}__events", json_trigger_value=events)
+        self._run(states)
+
+
+def open_page(page: str | None = None, **query: Any) -> Page:
     """Open a page by a link and return it after its first run.
 
     page: the path of its script; the home page by default.
     query: the settings of the link.
     """
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
+    app = Page(str(ROOT / "app.py"), default_timeout=SECONDS)
     app.session_state[CHARTS_SEEN] = True
     for name, value in query.items():
         app.query_params[name] = value
     if page:
         app.switch_page(str(ROOT / page))
-    app.run()
-    return app
-
-
-def _board_proto(app: AppTest) -> Any:
-    """Return Streamlit's message for the board, the only component of a page besides the frame and the room."""
-    components = [element.proto for element in app.get("bidi_component")]
-    (proto,) = [each for each in components if each.component_name not in ("boardodds.frame", "boardodds.room")]
-    return proto
-
-
-def open_figures(app: AppTest, key: str) -> AppTest:
-    """Open a section "All figures" or a popover, and return the page after the run that draws it."""
-    app.session_state[key] = True
     return app.run()
 
 
-def open_setup(page: str, **query: Any) -> AppTest:
-    return open_figures(open_page(page, **query), "setup")
-
-
-def board_data(app: AppTest) -> dict[str, Any]:
-    proto = _board_proto(app)
-    (data,) = json.loads(proto.json)
-    assert isinstance(data, dict)
-    return data
-
-
-def send_event(app: AppTest, *, stale: Collection[Widget] = (), **event: Any) -> None:
-    """Send an event as the board's script in the browser does, and run the page.
-
-    stale: widgets of an earlier run, whose values a late message from the browser still contains.
-    """
-    proto = _board_proto(app)
-    states = app._tree.get_widget_states()
-    for widget in stale:
-        states.widgets.append(widget._widget_state)
-    events = json.dumps([{"event": "event", "value": event}])
-    states.widgets.add(id=f"$$STREAMLIT_INTERNAL_KEY_{proto.id}__events", json_trigger_value=events)
-    app._run(states)
-
-
-def notice(app: AppTest) -> str:
-    """Return the board's notice: why the last event was refused or what it removed."""
-    return str(board_data(app)["notice"])
-
-
-def advice(app: AppTest) -> str:
-    """Return the text of the card with the best move; "" without a card."""
-    labels = (part.proto.popover.label for part in app.get("popover"))
-    text = "".join(label.removesuffix(WHY) for label in labels if label.endswith(WHY))
-    return re.sub(r":gray\[(.*)\]", r"\1", text).replace("\\", "")
-
-
-def html_of(app: AppTest) -> str:
-    return " ".join(element.proto.body for element in app.get("html"))
-
-
-def page_text(app: AppTest) -> str:
-    elements = (element for kind in ("title", "header", "markdown", "warning") for element in app.get(kind))
-    return "\n".join(str(getattr(element, "value", "")) for element in elements)
-
-
-def warnings(app: AppTest) -> list[str]:
-    return [warning.value.replace("\\", "") for warning in app.warning]
-
-
-def headline(app: AppTest) -> str:
-    return str(app.header[0].value)
-
-
-def button(app: AppTest, label: str) -> Button:
-    return app.button[[button.label for button in app.button].index(label)]
-
-
-def press(app: AppTest, label: str) -> AppTest:
-    return next(button for button in app.button if button.label == label).click().run()
-
-
-def captions(app: AppTest) -> str:
-    return " ".join(caption.value for caption in app.caption)
+def open_setup(page: str, **query: Any) -> Page:
+    return open_page(page, **query).open_figures("setup")
 
 
 def run_lines(lines: str) -> object:
@@ -123,18 +137,6 @@ def run_lines(lines: str) -> object:
     names: dict[str, Any] = {}
     exec("\n".join(before), names)  # noqa: S102 (our own page)
     return eval(last, names)  # noqa: S307
-
-
-def python_lines(app: AppTest) -> str:
-    (lines,) = [code.value for code in app.code if "from boardodds" in code.value]
-    return str(lines)
-
-
-def show_chart(app: AppTest) -> dict[str, Any]:
-    """Return the figure of the first chart, which on a page with a board is the one beside the hundred."""
-    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
-    assert isinstance(figure, dict)
-    return figure
 
 
 def view_of(elements: ElementList[WidgetT], name: str) -> WidgetT:

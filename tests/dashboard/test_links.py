@@ -5,27 +5,22 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.app.previews import preview_of
 from boardodds.dashboard.app.site import PAGES
 from boardodds.dashboard.ui.messages import link_mistakes
 from boardodds.dashboard.ui.settings import Allowed
-from tests.dashboard.driving import headline, open_page, warnings
+from tests.dashboard.driving import Page, open_page
 from tests.known_answers import load_answers
 
 LINKS = load_answers("links")["link"]
 # Warnings of links whose page shows an example in place of the state that was meant.
 REPLACED = ("Position", "Spaces", "State", "Round")
 # A preview has no answer to these, unless another test has computed it.
-LONG_QUERIES = (
-    {"camels": "6"},
-    {"round": "1.1 me=1 hand=6", "game": "any_higher"},
-    {"claims": "true", "slow": "true"},
-)
+LONG_QUERIES = ({"camels": "6"}, {"round": "1.1 me=1 hand=6", "game": "any_higher"}, {"claims": "true", "slow": "true"})
 
 
-def main_answer(app: AppTest, page: str) -> str:
+def main_answer(app: Page, page: str) -> str:
     """Return the answer of a page: its headline, the first question of a worksheet, or its figures in bold."""
     if page == "worksheet":
         return next(str(text.value) for text in app.markdown if text.value.startswith("**1."))
@@ -39,13 +34,13 @@ def main_answer(app: AppTest, page: str) -> str:
     return str((app.header or app.title)[0].value)
 
 
-def expected_finding(app: AppTest, page: str) -> str:
+def expected_finding(app: Page, page: str) -> str:
     """Return the answer of a page as its preview has it; "" for the question of the page."""
     if page == "worksheet":
         count = app.query_params.get("count", "6")
         return main_answer(app, page).replace("**1. ", f"Question 1 of {count}: ", 1).removesuffix("**")
-    has_answer = page and app.header and not any(text.startswith(REPLACED) for text in warnings(app))
-    return headline(app) if has_answer else ""
+    has_answer = page and app.header and not any(text.startswith(REPLACED) for text in app.warnings)
+    return app.headline if has_answer else ""
 
 
 @pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link['page'] or 'home'} {link.get('query', '')}")
@@ -58,13 +53,13 @@ def test_a_link_keeps_its_meaning_also_in_its_preview(link: dict[str, Any], monk
     app = open_page(f"pages/{page}.py" if page else None, **query)
     assert finding == expected_finding(app, page) or (query in LONG_QUERIES and not finding)
     assert main_answer(app, page) == link["headline"]
-    assert warnings(app) == link.get("warnings", [])
+    assert app.warnings == link.get("warnings", [])
     # The answer can be that of an example, so the warning comes first.
     kinds = [element.type for element in app.main if element.type in ("warning", "header")]
     assert kinds == sorted(kinds, reverse=True)
 
-    if warnings(app) and page != "quiz":
-        assert warnings(open_page(f"pages/{page}.py", present="true", **link["query"])) == warnings(app)
+    if app.warnings and page != "quiz":
+        assert open_page(f"pages/{page}.py", present="true", **link["query"]).warnings == app.warnings
 
 
 @pytest.mark.parametrize("page", [page.url_path for page in PAGES])

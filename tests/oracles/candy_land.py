@@ -7,22 +7,7 @@ from dataclasses import replace
 from itertools import count, product
 from typing import NamedTuple
 
-from boardodds.candy_land.rules import (
-    COLORS,
-    DRAW_AGAIN,
-    END_ONLY,
-    EVERYONE,
-    EXACT,
-    FORWARD_ONLY,
-    LOSE_TURN,
-    NEXT,
-    OFF,
-    ON,
-    RUN_OVER,
-    START,
-    STUCK,
-    Rules,
-)
+from boardodds.candy_land.rules import COLORS, START, Rules
 
 
 class Turn(NamedTuple):
@@ -66,20 +51,20 @@ def play_game(rules: Rules, seats: Seats, draw: Draw, seat: int = 0) -> list[Tur
 
 def of_seat(rules: Rules, seat: int) -> Rules:
     """Return the rules of a seat, which is sent back if others are spared and it is not."""
-    if not rules.spared or seat + 1 in rules.spared or rules.specials not in (FORWARD_ONLY, DRAW_AGAIN):
+    if not rules.spared or seat + 1 in rules.spared or rules.specials not in ("forward_only", "draw_again"):
         return rules
-    return replace(rules, specials=ON)
+    return replace(rules, specials="on")
 
 
 def is_over(rules: Rules, seats: Seats) -> bool:
-    return not any(seats) if rules.plays_until == EVERYONE else not all(seats)
+    return not any(seats) if rules.plays_until == "everyone" else not all(seats)
 
 
 def goes_back(rules: Rules, player: Player, card: str) -> bool:
     """Return whether a card is put away because it would lead back."""
-    if rules.specials != DRAW_AGAIN or not is_picture(rules, card):
+    if rules.specials != "draw_again" or not is_picture(rules, card):
         return False
-    is_stuck = rules.licorice_rule == STUCK and player.space in rules.licorice and not rules.pictures_free
+    is_stuck = rules.licorice_rule == "stuck" and player.space in rules.licorice and not rules.pictures_free
     return not is_stuck and rules.board.index(card) < player.space
 
 
@@ -106,13 +91,13 @@ def miss_turn(player: Player) -> Player:
 def use_card(rules: Rules, player: Player, card: str, others: Collection[int] = ()) -> Player | None:
     """Return the player after a card, None after a win; the others are on these spaces."""
     board = rules.board
-    if rules.licorice_rule == STUCK and player.space in rules.licorice:
+    if rules.licorice_rule == "stuck" and player.space in rules.licorice:
         color = board[player.space]
         if card not in (color, 2 * color) and not (rules.pictures_free and is_picture(rules, card)):
             return player
     if is_picture(rules, card):
         space = board.index(card)
-        if rules.specials == FORWARD_ONLY and space <= player.space:
+        if rules.specials == "forward_only" and space <= player.space:
             return player
         return land(rules, space)
     return move_by_color(rules, player, card, others)
@@ -124,15 +109,15 @@ def move_by_color(rules: Rules, player: Player, card: str, others: Collection[in
     for number, color in enumerate(card, start=1):
         ahead = [space for space in range(player.space + 1, len(board)) if board[space] == color]
         if not ahead:
-            return origin if rules.ending == EXACT else None
-        if rules.double_cards == END_ONLY and number < len(card):
+            return origin if rules.ending == "exact" else None
+        if rules.double_cards == "end_only" and number < len(card):
             player = Player(ahead[0])
             continue
         after = land(rules, ahead[0])
         if after is None:
             return None
         is_last = number == len(card) or is_licorice(rules, after.space)
-        if is_last and rules.occupied_space == NEXT and after.space == ahead[0] and after.space in others:
+        if is_last and rules.occupied_space == "next" and after.space == ahead[0] and after.space in others:
             return move_by_color(rules, after, color, others)
         if is_last:
             return after
@@ -143,17 +128,17 @@ def move_by_color(rules: Rules, player: Player, card: str, others: Collection[in
 def land(rules: Rules, space: int) -> Player | None:
     """Return a player who lands on a space, after its shortcut; None after a win."""
     last = len(rules.board) - 1
-    if rules.ending != RUN_OVER and space == last:
+    if rules.ending != "run_over" and space == last:
         return None
     space = dict(rules.shortcuts).get(space, space)
-    if rules.ending != RUN_OVER and space == last:
+    if rules.ending != "run_over" and space == last:
         return None
-    return Player(space, loses_next=rules.licorice_rule == LOSE_TURN and is_licorice(rules, space))
+    return Player(space, loses_next=rules.licorice_rule == "lose_turn" and is_licorice(rules, space))
 
 
 def is_licorice(rules: Rules, space: int) -> bool:
     """Return whether a space is licorice that has an effect."""
-    return rules.licorice_rule != OFF and space in rules.licorice
+    return rules.licorice_rule != "off" and space in rules.licorice
 
 
 def ordered_draws(orders: Iterable[Sequence[str]]) -> Draw:

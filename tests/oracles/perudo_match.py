@@ -47,7 +47,7 @@ def play_on(
     rules: Rules,
     state: RoundState,
     hands: list[tuple[int, ...]],
-    first: Move,
+    move: Move,
     numbers: Numbers,
 ) -> tuple[list[int], int, bool]:
     """Play the round on from its middle, in which the viewer's first move is given.
@@ -57,7 +57,7 @@ def play_on(
     dice = list(state.dice)
     assert state.viewer is not None
     bids = [(player - 1, bid) for player, bid in state.bids]
-    seat = play_round(players, rules, dice, hands, state.viewer - 1, state.palifico, PlainMatch(), numbers, bids, first)
+    seat = play_round(players, rules, dice, hands, state.viewer - 1, state.palifico, PlainMatch(), numbers, bids, move)
     opener, palifico = lose_die(rules, dice, [number <= 1 for number in dice], seat)
     return dice, opener, palifico
 

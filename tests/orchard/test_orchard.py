@@ -12,20 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from boardodds.orchard import (
-    MY_FIRST_ORCHARD,
-    MY_FIRST_ORCHARD_FIVE,
-    ORCHARD,
-    POLICIES,
-    Policy,
-    Rules,
-    State,
-    best_basket,
-    count_final_states,
-    play,
-    simulate,
-    solve,
-)
+from boardodds import orchard
+from boardodds.orchard import MY_FIRST_ORCHARD, ORCHARD, POLICIES, Policy, Rules, State, play, simulate, solve
 from boardodds.orchard.simulation import RUN_GAMES, play_runs
 from boardodds.orchard.solver import worst_basket
 from boardodds.probability.estimate import Proportion
@@ -59,7 +47,7 @@ def test_known_teams(game: dict[str, Any]) -> None:
 
 
 def test_known_ends() -> None:
-    odds = solve(MY_FIRST_ORCHARD_FIVE, policy="most_left")
+    odds = solve(orchard.MY_FIRST_ORCHARD_FIVE, policy="most_left")
     for name, left in (("fruit_left", odds.fruit_left), ("raven_left", odds.raven_left)):
         for number, chance in KNOWN["ends"][name].items():
             assert left.probability(int(number)) == pytest.approx(chance, abs=0.5e-4)
@@ -89,7 +77,8 @@ def test_two_small_trees() -> None:
 
 
 def test_known_numbers_of_final_states() -> None:
-    counts = {"Orchard": count_final_states(ORCHARD), "My First Orchard": count_final_states(MY_FIRST_ORCHARD)}
+    games = {"Orchard": ORCHARD, "My First Orchard": MY_FIRST_ORCHARD}
+    counts = {name: orchard.count_final_states(rules) for name, rules in games.items()}
     assert counts == KNOWN["final_states"]
 
 
@@ -195,7 +184,7 @@ def test_simulation_agrees_from_any_state(game: tuple[Rules, State], policy: Pol
 @given(games())
 def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, State]) -> None:
     rules, state = game
-    choices = best_basket(state, rules)
+    choices = orchard.best_basket(state, rules)
     if not rules.basket_picks or state.is_lost or state.is_won:
         assert choices == []
         return
@@ -217,14 +206,13 @@ def test_the_best_basket_is_what_the_optimal_policy_picks(game: tuple[Rules, Sta
 def every_basket(fruit: tuple[int, ...], picks: int) -> set[tuple[int, ...]]:
     if not picks or not any(fruit):
         return {fruit}
-    return {
-        rest for tree, left in enumerate(fruit) if left for rest in every_basket(remove_fruit(fruit, tree), picks - 1)
-    }
+    trees = [tree for tree, left in enumerate(fruit) if left]
+    return {rest for tree in trees for rest in every_basket(remove_fruit(fruit, tree), picks - 1)}
 
 
 def test_the_first_basket_is_better_from_two_trees_than_from_one() -> None:
     wins = KNOWN["first_basket"]["Orchard"]
-    firsts = [choice.win for choice in best_basket(ORCHARD.start)]
+    firsts = [choice.win for choice in orchard.best_basket(ORCHARD.start)]
     assert firsts == pytest.approx([wins["two_trees"]] * 4, abs=5e-5)
     assert worst_basket(ORCHARD.start) == pytest.approx(wins["one_tree"], abs=5e-5)
 
@@ -244,7 +232,7 @@ def test_bad_states_are_refused(state: State, message: str) -> None:
         with pytest.raises(ValueError, match=message):
             call(MY_FIRST_ORCHARD, policy="most_left", state=state)
     with pytest.raises(ValueError, match=message):
-        best_basket(state, MY_FIRST_ORCHARD)
+        orchard.best_basket(state, MY_FIRST_ORCHARD)
 
 
 @pytest.mark.parametrize(

@@ -11,27 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import (
-    ACE_BIDS,
-    RAISE_RULES,
-    STANDARD,
-    Bid,
-    Call,
-    DiceLost,
-    LogitBidder,
-    Move,
-    RoundState,
-    Rules,
-    bid_fraction,
-    bid_probability,
-    check_raise,
-    check_round,
-    count,
-    dice_lost,
-    legal_bids,
-    posterior,
-    rank_moves,
-)
+from boardodds import perudo
+from boardodds.perudo import STANDARD, Bid, Call, RoundState, Rules, bid_fraction, bid_probability, legal_bids
 from boardodds.perudo.bids import HandLike
 from boardodds.perudo.round_state import why_no_calza
 from boardodds.perudo.rules import PRINTED, AceBids, OpeningBid, RaiseRule
@@ -67,11 +48,11 @@ def test_known_legal_bids(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", known_cases("counts"), ids=str)
 def test_known_counts(case: dict[str, Any]) -> None:
     rules = replace(STANDARD, starting_dice=len(case["dice"]))
-    assert count(case["bid"], case["dice"], rules, palifico=case.get("palifico", False)) == case["matching"]
+    assert perudo.count(case["bid"], case["dice"], rules, palifico=case.get("palifico", False)) == case["matching"]
 
 
 def test_the_known_means_of_all_faces() -> None:
-    found = posterior(RoundState.parse(KNOWN["expected"]["round"]))
+    found = perudo.posterior(RoundState.parse(KNOWN["expected"]["round"]))
     assert [found.total(face).mean for face in range(1, 7)] == pytest.approx(KNOWN["expected"]["means"])
 
 
@@ -84,7 +65,8 @@ def test_chances_at_tables_of_all_sizes(case: dict[str, Any]) -> None:
         exactly = name == "exactly"
         assert bid_probability(*alone, exactly=exactly) == pytest.approx(case[name], abs=5e-5)
         if len(state.bids) == 1 or rules.raise_rule == "any_higher":
-            found = posterior(state, rules, model=LogitBidder(0)).bid_probability(state.current, exactly=exactly)
+            result = perudo.posterior(state, rules, model=perudo.LogitBidder(0))
+            found = result.bid_probability(state.current, exactly=exactly)
             assert found == pytest.approx(case[name], abs=5e-5)
 
 
@@ -103,8 +85,8 @@ def bid_situations(draw: st.DrawFn) -> tuple[Rules, bool, int, Bid | None]:
     return rules, palifico, total, draw(st.none() | bids)
 
 
-@pytest.mark.parametrize("raise_rule", RAISE_RULES)
-@pytest.mark.parametrize("ace_bids", ACE_BIDS)
+@pytest.mark.parametrize("raise_rule", perudo.RAISE_RULES)
+@pytest.mark.parametrize("ace_bids", perudo.ACE_BIDS)
 @pytest.mark.parametrize("opening", get_args(OpeningBid))
 def test_no_bid_comes_twice(raise_rule: RaiseRule, ace_bids: AceBids, opening: OpeningBid) -> None:
     dice = 5
@@ -127,10 +109,10 @@ def check_legal_bids(situation: tuple[Rules, bool, int, Bid | None], own_dice: i
     assert legal_bids(current, total, rules, **seats) == sorted(expected, key=lambda bid: (bid.quantity, bid.face))
     for bid in (Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)):
         if bid in expected:
-            check_raise(current, bid, total, rules, **seats)
+            perudo.check_raise(current, bid, total, rules, **seats)
         else:
             with pytest.raises(ValueError, match=r"^(quantity|face) must "):
-                check_raise(current, bid, total, rules, **seats)
+                perudo.check_raise(current, bid, total, rules, **seats)
 
 
 test_legal_bids_agree_with_brute_force = examples_test(
@@ -150,7 +132,7 @@ def test_the_raises_of_the_chinese_game() -> None:
     assert following == {f"5x{face}" for face in range(1, 7)}
     assert (rules.matching_faces(6), now.matching_faces(6)) == ((1, 6), (6,))
     with pytest.raises(ValueError, match="palifico must be False"):
-        check_round(RoundState.parse("1.5.5 palifico"), rules)
+        perudo.check_round(RoundState.parse("1.5.5 palifico"), rules)
 
 
 def test_the_documents_have_the_raises_of_the_plain_list() -> None:
@@ -179,13 +161,13 @@ def test_chances_agree_with_every_roll(case: tuple[Rules, bool, tuple[int, ...],
 @given(hand_situations())
 def test_the_dice_lost_are_those_of_every_roll(case: tuple[Rules, bool, tuple[int, ...], int, Bid]) -> None:
     rules, palifico, hand, unseen, bid = case
-    lost = dice_lost(bid, hand, unseen, rules, palifico=palifico)
-    assert lost == DiceLost(*brute_lost(bid, hand, unseen, rules, palifico))
+    lost = perudo.dice_lost(bid, hand, unseen, rules, palifico=palifico)
+    assert lost == perudo.DiceLost(*brute_lost(bid, hand, unseen, rules, palifico))
 
 
 @pytest.mark.parametrize("hand", ["12256", "1,2,2,5,6", [1, 2, 2, 5, 6]])
 def test_a_hand_has_one_notation(hand: HandLike) -> None:
-    assert rank_moves(None, hand, 15) == rank_moves(None, (1, 2, 2, 5, 6), 15)
+    assert perudo.rank_moves(None, hand, 15) == perudo.rank_moves(None, (1, 2, 2, 5, 6), 15)
     assert RoundState((5, 5), 1, hand).hand == (1, 2, 2, 5, 6)  # type: ignore[arg-type]
 
 
@@ -205,7 +187,7 @@ def test_calza_is_for_the_players_that_the_rulebook_names(case: dict[str, Any]) 
     if chance := case.get("chance"):
         bid, unseen = state.bids[-1][1], state.total_dice - len(state.hand)
         assert bid_fraction(bid, state.hand, unseen, rules, exactly=True) == Fraction(chance)
-        (move,) = posterior(state, rules, model=LogitBidder(0)).rank_moves()
+        (move,) = perudo.posterior(state, rules, model=perudo.LogitBidder(0)).rank_moves()
         assert move.move == Call.CALZA
         assert move.probability == pytest.approx(float(Fraction(chance)))
 
@@ -218,9 +200,9 @@ def test_moves_are_ranked_by_their_chances(situation: tuple[Rules, bool, int, Bi
     size = data.draw(st.integers(0, min(rules.starting_dice, total)))
     hand = tuple(data.draw(st.lists(st.integers(1, rules.sides), min_size=size, max_size=size)))
     unseen = total - size
-    ranked = rank_moves(current, hand, unseen, rules, palifico=palifico)
+    ranked = perudo.rank_moves(current, hand, unseen, rules, palifico=palifico)
     then = rules_then(rules, [current] if current else [])
-    expected: dict[Move, Fraction] = {
+    expected: dict[perudo.Move, Fraction] = {
         bid: bid_fraction(bid, hand, unseen, then, palifico=palifico)
         for bid in brute_legal(current, total, rules, palifico, own_dice=size or 2)
     }
@@ -228,7 +210,7 @@ def test_moves_are_ranked_by_their_chances(situation: tuple[Rules, bool, int, Bi
         expected[Call.DUDO] = 1 - bid_fraction(current, hand, unseen, then, palifico=palifico)
     assert {move.move: move.fraction for move in ranked} == expected
     assert len(ranked) == len(expected)
-    order: list[Move] = [Call.DUDO, *legal_bids(current, total, rules, palifico=palifico, own_dice=size or None)]
+    order: list[perudo.Move] = [Call.DUDO, *legal_bids(current, total, rules, palifico=palifico, own_dice=size or None)]
     assert ranked == sorted(ranked, key=lambda move: (-move.fraction, order.index(move.move)))
 
 
@@ -265,7 +247,7 @@ def test_errors_name_the_broken_rule(
 ) -> None:
     current_bid = Bid.parse(current) if current else None
     with pytest.raises(ValueError, match=message):
-        check_raise(current_bid, Bid.parse(bid), 6, replace(STANDARD, **fields), **round_)
+        perudo.check_raise(current_bid, Bid.parse(bid), 6, replace(STANDARD, **fields), **round_)
 
 
 @pytest.mark.parametrize(

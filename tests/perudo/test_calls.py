@@ -51,10 +51,8 @@ def test_the_intervals_of_the_line_contain_its_truth_as_often_as_they_say() -> N
 
 
 def test_a_fit_needs_recorded_calls_at_several_ratios() -> None:
-    for calls in (
-        play_matches(SIX, games=2).calls,
-        play_matches(SIX, Rules(starting_dice=1), games=9, calls=True).calls,
-    ):
+    few = Rules(starting_dice=1)
+    for calls in (play_matches(SIX, games=2).calls, play_matches(SIX, few, games=9, calls=True).calls):
         with pytest.raises(ValueError, match="calls must have 3 or more by players with two dice or more"):
             fit_dial(calls)
 

@@ -8,21 +8,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.perudo_endings import SHIPPED, write_ending
+from boardodds import perudo
 from boardodds.dashboard.perudo import solvers
-from boardodds.perudo import (
-    STANDARD,
-    Bid,
-    Call,
-    Rules,
-    ending_data,
-    match_chance,
-    match_value,
-    solve_ending,
-    solved_ending,
-)
+from boardodds.perudo import STANDARD, Bid, Call, Rules, ending_data, match_chance, match_value, solved_ending
 from boardodds.perudo.ending_data import data_folder, file_name, is_shipped, read_ending, shipped_value
 from boardodds.perudo.endings import Ending
-from tests.dashboard.driving import advice, open_page
+from tests.dashboard.driving import open_page
 
 SMALL = Rules(sides=3, wild_aces=False, raise_rule="any_higher")
 MAX_BYTES, MAX_ALL_BYTES = 2_000_000, 10_000_000
@@ -47,7 +38,7 @@ def test_shipped_files_are_small() -> None:
 
 @cache
 def small() -> Ending:
-    return solve_ending((2, 1), SMALL, passes=300)
+    return perudo.solve_ending((2, 1), SMALL, passes=300)
 
 
 def test_a_file_gives_the_strategy_back() -> None:
@@ -83,7 +74,7 @@ def test_a_damaged_file_is_as_good_as_none(damage: str, tmp_path: Path, monkeypa
     # The page solves the round, in this process because others have the files.
     monkeypatch.setattr(solvers, "compute", lambda function, *args, label, lane, **options: function(*args, **options))
     app = open_page("pages/perudo.py", round="1.1 me=1 hand=2")
-    assert "wins the round" in advice(app)
+    assert "wins the round" in app.advice
 
 
 @pytest.mark.parametrize(

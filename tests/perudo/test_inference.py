@@ -13,18 +13,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import STANDARD, Bid, Call, Move, Rules, legal_bids, rank_moves, solved_ending
-from boardodds.perudo.bidders import (
-    HUMAN,
-    HUMAN_ERROR,
-    BidderModel,
-    LogitBidder,
-    PolicyBidder,
-    Situation,
-    hands,
-    matching_dice,
-    move_chances,
-)
+from boardodds.perudo import STANDARD, Bid, Call, Move, Rules, bidders, legal_bids, rank_moves, solved_ending
+from boardodds.perudo.bidders import HUMAN, BidderModel, LogitBidder, PolicyBidder, Situation, hands, move_chances
 from boardodds.perudo.inference import Posterior, posterior, shift_after_bid
 from boardodds.perudo.round_state import MAX_BIDS, RoundState, check_round, why_no_calza
 from boardodds.probability.pmf import Pmf
@@ -111,10 +101,8 @@ def check_posterior(result: Posterior, model: BidderModel | Sequence[BidderModel
     weighted = brute_deals(state, model, rules)
     rules = rules_then(rules, [bid for _, bid in state.bids])
     for face in range(1, rules.sides + 1):
-        counts = [
-            (tuple(brute_matching(dice, face, rules, state.palifico) for dice in deal), chance)
-            for deal, chance in weighted
-        ]
+        args = face, rules, state.palifico
+        counts = [(tuple(brute_matching(dice, *args) for dice in deal), chance) for deal, chance in weighted]
         check_pmf(result.total(face), brute_distribution((sum(matching), chance) for matching, chance in counts))
         for player in range(1, len(state.dice) + 1):
             by_player = brute_distribution((matching[player - 1], chance) for matching, chance in counts)
@@ -210,9 +198,8 @@ def test_shifts_match_brute_force(round_: tuple[Rules, RoundState], model: Bidde
     onlooker, then = replace(state, viewer=None, hand=()), rules_then(rules, [*(bid for _, bid in state.bids), bid])
     for new_bids, mean in ((), shift.before), (((viewer, bid),), shift.after):
         weighted = brute_deals(replace(onlooker, bids=state.bids + new_bids), model, rules)
-        expected = fsum(
-            chance * brute_matching(deal[viewer - 1], bid.face, then, state.palifico) for deal, chance in weighted
-        )
+        args = bid.face, then, state.palifico
+        expected = fsum(chance * brute_matching(deal[viewer - 1], *args) for deal, chance in weighted)
         assert mean == pytest.approx(expected, abs=TOLERANCE)
     assert shift.held == brute_matching(state.hand, bid.face, then, state.palifico)
 
@@ -257,7 +244,7 @@ def test_ranks_separate_chances_that_are_equal_as_floats() -> None:
 
 def test_cached_arrays_are_read_only() -> None:
     moves, chances = move_chances(PolicyBidder(), 2, Bid(1, 4), 4)
-    for array in (*hands(2, 6), matching_dice(4, 2), chances):
+    for array in (*hands(2, 6), bidders.matching_dice(4, 2), chances):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     assert move_chances(PolicyBidder(), 2, Bid(1, 4), 4)[0] is moves
@@ -430,7 +417,7 @@ def test_the_default_model_fits_openings_of_perfect_play() -> None:
         true, human = opening_chances(tuple(known["dice"]), Rules(raise_rule=known["raise_rule"]))
         assert (true, human) == pytest.approx((known["perfect"], known["human"]), abs=6e-4)
         errors.append(abs(true - human))
-    assert fsum(errors) / len(errors) == pytest.approx(HUMAN_ERROR, abs=6e-4)
+    assert fsum(errors) / len(errors) == pytest.approx(bidders.HUMAN_ERROR, abs=6e-4)
 
 
 @pytest.mark.parametrize("known", KNOWN["round"])

@@ -116,11 +116,11 @@ def test_the_value_before_the_dice_is_that_of_the_best_answer(viewer: int) -> No
 def test_rounds_without_a_solution_have_no_account_and_wrong_ones_are_refused() -> None:
     for text in ("5.5 me=1 hand=12256 bids=1:3x4", "4.1 me=2 hand=3 bids=1:1x6"):
         assert account_round(RoundState.parse(text), is_won=True) is None
-    for text in (
+    for bad in (
         "1.1 bids=1:1x6",
         "1.1 me=1 hand=3",
         "1.1 me=1 hand=3 bids=1:1x6.2:1x5",
         "1.1.1 me=1 hand=3 bids=1:1x6",
     ):
         with pytest.raises(ValueError, match="must "):
-            account_round(RoundState.parse(text), is_won=True)
+            account_round(RoundState.parse(bad), is_won=True)

@@ -11,18 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardodds.perudo import (
-    NAIVE,
-    STANDARD,
-    Bid,
-    LogitBidder,
-    PolicyBidder,
-    RoundState,
-    Rules,
-    bid_probability,
-    legal_bids,
-    posterior,
-)
+from boardodds import perudo
+from boardodds.perudo import NAIVE, STANDARD, Bid, LogitBidder, PolicyBidder, RoundState, Rules, legal_bids, posterior
 from boardodds.perudo.batch_moves import PlayerViews, Positions, RandomDice, bid_lookup, choose_moves
 from boardodds.perudo.bidders import hands, move_chances
 from boardodds.perudo.bids import Call, Move
@@ -191,7 +181,7 @@ def test_calza_wins_the_matches_of_the_dice_after_it(text: str, wins: CalzaWins)
     chances = {right: float(standings.chances(start)[0, 0]) for right, start in after.items()}
     (equity,) = (e for e in evaluate_moves(state, rules, model=LogitBidder(0), games=matches) if e.move == Call.CALZA)
     assert {round(value, 9) for value in equity.results.tolist()} == {round(value, 9) for value in chances.values()}
-    exact = bid_probability(Bid(2, 4), state.hand, state.total_dice - 2, rules, exactly=True)
+    exact = perudo.bid_probability(Bid(2, 4), state.hand, state.total_dice - 2, rules, exactly=True)
     assert abs((equity.results == chances[True]).mean() - exact) <= 4 * sqrt(exact * (1 - exact) / matches)
     # A player who has called it in the match, and one who may not, don't have it among the moves.
     for more, callers in (({}, [1]), ({"calza_by": "bystander"}, [])):

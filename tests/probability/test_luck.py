@@ -49,7 +49,7 @@ def test_luck_among_all_games_is_the_share_of_those_with_less() -> None:
 
 def test_values_of_the_best_play_have_no_offers() -> None:
     game = Account.of_values([0.5, 0.75, 0.25, 1.0], [False, True, False], ["a", "b", "c"])
-    assert [(step.luck, step.cost, step.words) for step in game.steps] == [
+    assert [(each.luck, each.cost, each.words) for each in game.steps] == [
         (0.25, 0, "a"),
         (0, 0.5, "b"),
         (0.75, 0, "c"),

@@ -1,8 +1,12 @@
 """Absorbing chains against answers in closed form, and the errors for invalid chains."""
 
+import sys
+
 import numpy as np
 import pytest
 
+from boardodds import perudo
+from boardodds.probability import validate
 from boardodds.probability.markov import AbsorbingChain
 
 
@@ -86,3 +90,17 @@ def test_single_steps_and_a_matrix_power_agree() -> None:
 def test_every_state_needs_a_label() -> None:
     with pytest.raises(ValueError, match="states must be 1 labels as transitions has, got 2"):
         AbsorbingChain(np.array([[0.5]]), np.array([1.0]), ["a", "b"])
+
+
+def test_chains_are_solved_without_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = np.random.default_rng(1).random((30, 31))
+    chain = AbsorbingChain((weights / weights.sum(axis=1, keepdims=True))[:, :30], np.eye(30)[0])
+    visits = chain.expected_visits()
+    monkeypatch.setitem(sys.modules, "scipy.sparse", None)
+    assert chain.expected_visits() == pytest.approx(visits, rel=1e-9)
+
+
+def test_a_call_that_needs_scipy_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validate, "find_spec", lambda _: None)
+    with pytest.raises(ImportError, match=r'one die each needs SciPy: pip install "\.\[solve\]"'):
+        perudo.solve_one_die()

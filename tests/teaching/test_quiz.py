@@ -335,14 +335,14 @@ def test_bad_input_is_refused(arguments: dict[str, object], sentence: str) -> No
 @given(st.lists(st.floats(0, 1), min_size=5, max_size=5))
 def test_the_true_chances_have_the_best_expected_score(guesses: list[float]) -> None:
     items = quiz.questions(6, 5)
+    chances = [item.chance for item in items]
     scored = quiz.score(guesses, items)
     expected = fmean(
-        item.chance * (guess - 1) ** 2 + (1 - item.chance) * guess**2
-        for guess, item in zip(guesses, items, strict=True)
+        chance * (guess - 1) ** 2 + (1 - chance) * guess**2 for guess, chance in zip(guesses, chances, strict=True)
     )
     assert scored.expected == pytest.approx(expected, abs=1e-12)
     assert scored.expected >= scored.best - 1e-12
-    assert quiz.score([item.chance for item in items], items).expected == scored.best
+    assert quiz.score(chances, items).expected == scored.best
 
 
 def test_scores_show_the_bias_of_guesses() -> None:

@@ -15,17 +15,7 @@ from boardodds.dashboard.teaching import counting, large_numbers
 from boardodds.dashboard.ui.play_page import WHY
 from boardodds.entry.game import Page
 from boardodds.teaching.large_numbers import published_figures
-from tests.dashboard.driving import (
-    headline,
-    open_figures,
-    open_page,
-    open_setup,
-    python_lines,
-    run_lines,
-    send_event,
-    view_of,
-    warnings,
-)
+from tests.dashboard.driving import open_page, open_setup, run_lines, view_of
 from tests.dashboard.together import compute_parts, compute_view, small_work
 from tests.dashboard.together.walkers import WALKERS
 
@@ -63,22 +53,22 @@ def test_every_file_in_pages_is_a_page() -> None:
 )
 def test_an_invalid_text_keeps_the_last_valid_state(page: str, key: str, valid_text: str, message: str) -> None:
     app = open_setup(page, **{key: valid_text})
-    before = headline(app)
+    before = app.headline
     view_of(app.text_input, key).set_value("nonsense").run()
     assert view_of(app.text_input, key).value == "nonsense"
-    assert headline(app) == before != headline(open_page(page))
+    assert app.headline == before != open_page(page).headline
     assert message in "".join(warning.value for warning in app.warning)
 
 
 def test_a_closed_popover_draws_nothing_and_what_was_chosen_in_it_stays() -> None:
     app = open_setup("pages/camel_up_length.py", camels="3", track="12")
     view_of(app.slider, "camels").set_value(4).run()
-    answer = headline(app)
+    answer = app.headline
     app.session_state["setup"] = False
     app.run()
     assert [slider.key for slider in app.slider] == ["camel_up_length track 0"]
-    assert (headline(app), app.query_params["camels"]) == (answer, "4")
-    open_figures(app, "setup")
+    assert (app.headline, app.query_params["camels"]) == (answer, "4")
+    app.open_figures("setup")
     assert view_of(app.slider, "camels").value == 4
 
 
@@ -87,7 +77,7 @@ def test_the_card_opens_the_reasons_and_no_view(page: str) -> None:
     app = open_page(page, view="Method")
     (card,) = [part for part in app.get("popover") if part.proto.popover.label.endswith(WHY)]
     assert not card.children
-    app = open_figures(app, "reasons")
+    app = app.open_figures("reasons")
     (card,) = [part for part in app.get("popover") if part.proto.popover.label.endswith(WHY)]
     assert {part.type for part in card.children.values()} <= {"markdown", "caption"}
     assert card.children
@@ -163,7 +153,7 @@ ONE_OF_MANY = re.compile(
 
 
 @pytest.mark.parametrize(
-    ("name", "query"), [(name, query) for name, queries in STATES.items() for query in queries], ids=str
+    ("name", "query"), [(name, each) for name, queries in STATES.items() for each in queries], ids=str
 )
 def test_every_view_has_content_and_one_is_singular(name: str, query: dict[str, Any]) -> None:
     page = WALKERS[name].page
@@ -219,7 +209,7 @@ TRACKERS += ["dclid", "gbraid", "yclid", "ttclid", "twclid", "_hsenc", "_hsmi", 
 def test_a_page_has_its_question_as_title_and_neither_says_nor_shares_trackers(entry: Page) -> None:
     app = open_page(f"pages/{entry.url_path}.py", **dict.fromkeys([*TRACKERS, "no_setting"], "x"))
     assert [title.value for title in app.title] == [entry.question]
-    assert warnings(app) == ["The link contains an unknown setting, no_setting. It was ignored."]
+    assert app.warnings == ["The link contains an unknown setting, no_setting. It was ignored."]
     app.session_state["share"] = app.session_state["share_more"] = True
     app.run()
     shared = "".join(code.value for code in app.code)
@@ -267,7 +257,7 @@ ENDLESS = {"spaces": "RPYBOGRPYBOG[Jolly]RPYBOG", "shortcuts": "14>1 15>1 16>1 1
 )
 def test_a_mistake_in_a_link_is_one_sentence_on_the_page(page: str, query: dict[str, Any], sentence: str) -> None:
     app = open_page(page, **query)
-    (warning,) = warnings(app)
+    (warning,) = app.warnings
     assert sentence.lower() in warning.lower()
     assert "\n" not in warning
     assert app.title
@@ -278,13 +268,13 @@ def test_a_mistake_in_a_link_is_one_sentence_on_the_page(page: str, query: dict[
 def test_the_mistakes_of_a_link_stay_until_the_first_event() -> None:
     # Charts that come into view ask for another run.
     app = open_page(ORCHARD, fruit="4,4").run()
-    assert len(warnings(app)) == 1
-    send_event(app, kind="roll", face="raven")
-    assert not warnings(app)
+    assert len(app.warnings) == 1
+    app.send_event(kind="roll", face="raven")
+    assert not app.warnings
 
 
 def test_a_link_with_many_mistakes_lists_the_first_and_counts_the_rest() -> None:
-    messages = warnings(open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}))
+    messages = open_page("pages/worksheet.py", **{f"no{number}": "1" for number in range(300)}).warnings
     assert len(messages) == 11
     assert messages[0] == "The link contains an unknown setting, no0. It was ignored."
     assert messages[-1] == "The link contains 290 more mistakes, not listed here."
@@ -310,7 +300,7 @@ def test_a_page_lists_the_house_rules_of_its_link(page: str, query: dict[str, st
 )
 def test_the_lines_of_python_run_on_the_teaching_pages(page: str, query: dict[str, str | int]) -> None:
     # The quiz has them in a section.
-    lines = python_lines(open_figures(open_page(page, **query), "scoring"))
+    lines = open_page(page, **query).open_figures("scoring").python_lines
     # The methods page lists the quick published figures outside their tolerance, whose difference is explained.
     differ = [each.what for each in published_figures() if each.explained and not each.slow]
     assert (run_lines(lines) == differ) == (page == METHODS)

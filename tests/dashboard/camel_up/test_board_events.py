@@ -3,22 +3,9 @@
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
-from tests.dashboard.driving import (
-    advice,
-    board_data,
-    headline,
-    html_of,
-    notice,
-    open_page,
-    open_setup,
-    page_text,
-    press,
-    send_event,
-    view_of,
-)
+from tests.dashboard.driving import Page, open_page, open_setup, view_of
 
 LEG = "pages/camel_up_leg.py"
 RACE = "pages/camel_up_race.py"
@@ -29,24 +16,24 @@ def test_the_stale_text_of_an_early_event_does_not_return() -> None:
     texts = []
     for die in "OYW":
         texts.append(position(app))
-        send_event(app, kind="roll", die=die, face="1")
+        app.send_event(kind="roll", die=die, face="1")
     # Each event is sent before the browser has received the text after the previous one.
     stale: list[Widget] = []
     for text in reversed(texts):
         # The browser keeps the value that it shows when the page has moved on.
         shown = view_of(app.text_input, "position")
         shown.set_value(shown.value)
-        send_event(app, kind="undo", stale=stale)
+        app.send_event(kind="undo", stale=stale)
         assert position(app) == text
         stale = [shown]
-    send_event(app, kind="roll", die="O", face="3", stale=stale)
+    app.send_event(kind="roll", die="O", face="3", stale=stale)
     after_roll = position(app)
     assert after_roll == "1:BW 2:Y 4:OG dice=BWYG"
-    send_event(app, kind="tile", square=1, tile="o", stale=stale)
-    assert (position(app), notice(app) != "") == (after_roll, True)
+    app.send_event(kind="tile", square=1, tile="o", stale=stale)
+    assert (position(app), app.notice != "") == (after_roll, True)
 
 
-def position(app: AppTest) -> str:
+def position(app: Page) -> str:
     return view_of(app.text_input, "position").value or ""
 
 
@@ -60,7 +47,7 @@ def test_changing_the_edition_and_back_changes_nothing() -> None:
     ):
         view_of(app.segmented_control, "edition").set_value(edition).run()
         assert position(app) == text
-        assert board_data(app)["tickets"] == held
+        assert app.board_data["tickets"] == held
     assert not app.warning
     assert app.query_params["rolled"] == ["0B2", "1Y3"]
 
@@ -69,54 +56,54 @@ def test_the_notice_names_a_camel_without_a_place_in_the_other_edition() -> None
     app = open_setup(LEG, edition="numbered", position="1:012345")
     view_of(app.segmented_control, "edition").set_value("first_edition").run()
     assert position(app) == "1:BGYWO dice=BGYWO"
-    assert notice(app) == "Camel 5 is not in this edition, so it was removed. To go back, select Undo."
+    assert app.notice == "Camel 5 is not in this edition, so it was removed. To go back, select Undo."
 
 
 def test_a_roll_as_the_best_action_is_explained() -> None:
     tickets_gone = [f"1{camel}{coins}" for camel in "BG" for coins in (5, 3, 2)]
     app = open_page(LEG, position="1:B 9:G dice=B", tickets=tickets_gone)
-    assert advice(app) == "*Best for this leg* **Roll a die** 1.00 coins for certain, the most in the leg"
-    assert "gains 1.00 coins on average. Rolling pays 1 coin for certain" in page_text(app)
+    assert app.advice == "*Best for this leg* **Roll a die** 1.00 coins for certain, the most in the leg"
+    assert "gains 1.00 coins on average. Rolling pays 1 coin for certain" in app.page_text
     assert not [button for button in app.button if button.label == "Do it"]
 
 
 @pytest.mark.parametrize("page", [LEG, RACE])
 def test_the_card_does_its_move_once_and_then_says_who_is_to_move(page: str) -> None:
     app = open_page(page)
-    press(app, "Do it")
+    app.press("Do it")
     assert (app.query_params["owners"], app.query_params["turn"]) == ("04", "1")
-    assert advice(app).startswith("**If it were my turn: ")
-    assert advice(app).endswith("A is to move")
+    assert app.advice.startswith("**If it were my turn: ")
+    assert app.advice.endswith("A is to move")
     # The board marks no move of another player.
-    assert "&quot;event&quot;: {}" in html_of(app)
+    assert "&quot;event&quot;: {}" in app.html_text
     (do_it,) = [button for button in app.button if button.label == "Do it"]
     assert do_it.disabled
-    send_event(app, kind="set", name="turn", value=0)
-    assert "to move" not in advice(app)
+    app.send_event(kind="set", name="turn", value=0)
+    assert "to move" not in app.advice
 
 
-def totals(app: AppTest) -> list[tuple[str, list[str], int]]:
+def totals(app: Page) -> list[tuple[str, list[str], int]]:
     """Return each player's name, payments and coins on the card at the end of a leg or a race."""
-    rows = re.findall("<th>([^<]+)</th><td>(.*?)</td><td>([0-9]+)</td>", html_of(app).replace("&#x27;", "'"))
+    rows = re.findall("<th>([^<]+)</th><td>(.*?)</td><td>([0-9]+)</td>", app.html_text.replace("&#x27;", "'"))
     return [(name, [] if paid == "nothing" else paid.split(", "), int(coins)) for name, paid, coins in rows]
 
 
 def test_the_end_of_a_leg_shows_what_it_paid_everybody_and_the_next_leg_keeps_the_totals() -> None:
     query = {"tickets": ["0G5", "0B5", "1G3"], "owners": "03", "coins": ["4", "2"], "winner": "0G", "players": "3"}
     app = open_setup(LEG, position="1:BW 4:G dice=B tiles=3m", **query)
-    send_event(app, kind="roll", die="B", face="2")
+    app.send_event(kind="roll", die="B", face="2")
     # Blue and white stop on the tile and go back to square 2. Green wins; the race bet pays nothing yet.
     assert position(app) == "2:BW 4:G dice= tiles=3m"
-    assert board_data(app)["is_leg_over"]
+    assert app.board_data["is_leg_over"]
     mine = ["green's 5-coin ticket <b>+5</b>", "blue's 5-coin ticket <b>−1</b>", "1 roll <b>+1</b>"]
     assert totals(app) == [
         ("me", [*mine, "1 stop on the tile <b>+1</b>"], 10),
         ("A", ["green's 3-coin ticket <b>+3</b>"], 5),
         ("B", [], 3),
     ]
-    result = html_of(app)
+    result = app.html_text
     assert result.index(">G</b>1st") < result.index(">W</b>2nd") < result.index(">B</b>3rd")
-    press(app, "Start next leg")
+    app.press("Start next leg")
     # The set-up is closed, so that it does not cover the board.
     assert not app.text_input
     assert (app.query_params["coins"], app.query_params["position"]) == (["10", "5", "3"], "2:BW 4:G dice=BWG")
@@ -126,12 +113,12 @@ def test_the_end_of_a_leg_shows_what_it_paid_everybody_and_the_next_leg_keeps_th
 def test_a_link_to_a_race_that_is_over_shows_its_result_and_turns_the_cards_over(page: str) -> None:
     query = {"winner": ["1", "0G", "2"], "last": ["0B", "1"], "players": "3"}
     app = open_page(page, position="15:BW dice=BW", finish="GWB", **query)
-    assert headline(app) == "Green won the race"
+    assert app.headline == "Green won the race"
     assert [coins for *_, coins in totals(app)] == [3 + 16, 3 - 2, 3 - 1]
     view_of(app.button_group, "winner_right").set_value([0]).run()
     assert [coins for *_, coins in totals(app)] == [3 + 13, 3 + 7, 3 - 1]
     assert not app.tabs
     assert app.query_params["winner"] == ["1G", "0G", "2"]
     assert not app.warning
-    press(app, "New game")
+    app.press("New game")
     assert app.query_params["position"] == "dice="

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds.camel_up import FIRST_EDITION, Position, rank_actions, solve_leg
 from boardodds.camel_up.rules import tile_name, with_article
@@ -12,29 +11,16 @@ from boardodds.charts.camel_up import place_bars
 from boardodds.dashboard.camel_up import solvers
 from boardodds.dashboard.camel_up.links import read_link
 from boardodds.dashboard.camel_up.state import EDITIONS
-from tests.dashboard.driving import (
-    advice,
-    board_data,
-    button,
-    captions,
-    headline,
-    html_of,
-    open_figures,
-    open_page,
-    open_setup,
-    page_text,
-    view_of,
-    warnings,
-)
+from tests.dashboard.driving import Page, open_page, open_setup, view_of
 
 LEG = "pages/camel_up_leg.py"
 
 
 def test_the_leg_page_answers_the_published_position() -> None:
     app = open_page(LEG)
-    assert "Counted from all 29,160 dice sequences." in captions(app)
+    assert "Counted from all 29,160 dice sequences." in app.captions
     assert not app.warning
-    open_figures(app, "places_rows")
+    app.open_figures("places_rows")
     first = app.dataframe[0].value.iloc[0]
     assert (first["camel"], first["place"], first["fraction"]) == ("green", 1, "10033/29160")
 
@@ -62,14 +48,14 @@ def test_the_coins_of_this_leg_can_pay_for_tickets(more: dict[str, list[str]]) -
 )
 def test_the_formula_and_the_nodes_match_the_position(query: dict[str, str], formula: str, nodes: int | None) -> None:
     app = open_page(LEG, view="Method", **query)
-    text = page_text(app)
+    text = app.page_text
     assert formula in text
     if nodes:
         (states,) = re.findall(rf"the tree of rolls has {nodes:,} nodes .* \*\*([0-9,]+) different states", text)
         assert 0 < int(states.replace(",", "")) <= nodes
     if "edition" in query:
         assert f"die is counted with {2 * len(query.get('faces', '1,2,3').split(','))} sides" in text
-    assert f"Counted from all {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in captions(app)
+    assert f"Counted from all {formula.rpartition('= ')[2].replace('{,}', ',')} dice sequences" in app.captions
 
 
 def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
@@ -78,11 +64,11 @@ def test_the_ranking_omits_tiles_without_an_expected_gain_or_loss() -> None:
     idle = [action for action in ranked if action.square is not None and not action.expected_coins]
     assert len(idle) > 5
     app = open_page(LEG, position=str(position))
-    open_figures(app, "actions_rows")
+    app.open_figures("actions_rows")
     shown = list(app.dataframe[0].value["action"])
     assert not {str(action) for action in idle} & set(shown)
     assert {str(action) for action in ranked} == {*shown, *map(str, idle)}
-    assert f"Not shown: tile placements with no expected gain or loss ({len(idle)})." in captions(app)
+    assert f"Not shown: tile placements with no expected gain or loss ({len(idle)})." in app.captions
 
 
 WORDS = ("oasis", "mirage"), ("cheering tile", "booing tile")
@@ -91,21 +77,21 @@ WORDS = ("oasis", "mirage"), ("cheering tile", "booing tile")
 @pytest.mark.parametrize(("edition", "tiles", "others"), [("first_edition", *WORDS), ("second_edition", *WORDS[::-1])])
 def test_the_page_uses_the_terms_of_the_edition(edition: str, tiles: tuple[str, str], others: tuple[str, str]) -> None:
     app = open_setup(LEG, edition=edition)
-    assert board_data(app)["tile_names"] == dict(zip("om", tiles, strict=True))
+    assert app.board_data["tile_names"] == dict(zip("om", tiles, strict=True))
     assert all(with_article(name) in str(view_of(app.text_input, "position").help) for name in tiles)
     for view in ("What to do", "Tiles", "What if"):
         shown = open_page(LEG, edition=edition, view=view)
-        words = page_text(shown) + html_of(shown) + charts_of(shown)
+        words = shown.page_text + shown.html_text + charts_of(shown)
         assert not [name for name in others if re.search(rf"\b{name}\b", words)]
         assert any(name in words for name in tiles)
 
 
 def test_a_leg_that_is_over_has_a_winner_and_no_views() -> None:
     app = open_page(LEG, position="3:BWOG 2:Y dice=")
-    assert headline(app) == "Green won the leg"
+    assert app.headline == "Green won the leg"
     assert not app.tabs
-    assert advice(app) == ""
-    assert 'class="hundred"' not in html_of(app)
+    assert app.advice == ""
+    assert 'class="hundred"' not in app.html_text
 
 
 def test_the_list_has_the_best_move_of_each_kind_and_marks_what_is_as_good() -> None:
@@ -123,15 +109,15 @@ def test_the_list_has_the_best_move_of_each_kind_and_marks_what_is_as_good() -> 
 
 def test_a_side_of_my_tile_that_can_t_be_placed_has_no_bar_and_no_coins() -> None:
     second = {"edition": "second_edition", "owners": "05", "view": "Tiles"}
-    app = open_figures(open_page(LEG, position="1:BRPG 2:Y 15:w 16:k tiles=5o", **second), "tile_chart_rows")
+    app = open_page(LEG, position="1:BRPG 2:Y 15:w 16:k tiles=5o", **second).open_figures("tile_chart_rows")
     coins = app.dataframe[0].value.set_index("square")
     assert list(coins.loc[5].fillna(-1)) == [0, -1]
     assert list(coins.count()) == [len(coins), len(coins) - 1]
     only = open_page(LEG, position="2:B 3:R 4:G 6:Y tiles=5o", track="6", **second)
-    assert "No square is free for your tile." in page_text(only)
+    assert "No square is free for your tile." in only.page_text
 
 
-def charts_of(app: AppTest) -> str:
+def charts_of(app: Page) -> str:
     return " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
 
 
@@ -142,7 +128,7 @@ def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind:
     assert not app.warning
     name = tile_name(kind[0], EDITIONS[edition].rules)
     assert f"{name} on square 8" in charts_of(app)
-    open_figures(app, "what_if_chart_rows")
+    app.open_figures("what_if_chart_rows")
     assert f"{name} on square 8" in list(app.dataframe[0].value["what if"])
     assert view_of(app.segmented_control, "tile").value == kind
 
@@ -150,9 +136,9 @@ def test_a_link_names_a_tile_in_the_same_way_in_each_edition(edition: str, kind:
 def test_a_link_can_have_any_numbers_on_the_dice_and_a_short_track() -> None:
     app = open_setup(LEG, faces="1,1,4", track="3", position="1:BW 2:G")
     assert view_of(app.text_input, "faces").value == "1,1,4"
-    assert "House rules: numbers on a die: 1, 1, 4, squares to the finish: 3." in captions(app)
+    assert "House rules: numbers on a die: 1, 1, 4, squares to the finish: 3." in app.captions
     odds = solve_leg(Position.parse("1:BW 2:G"), replace(FIRST_EDITION, faces=(1, 1, 4), track=3))
-    assert f"{odds.probability(odds.favourite):.1%}" in headline(app)
+    assert f"{odds.probability(odds.favourite):.1%}" in app.headline
     view_of(app.text_input, "faces").set_value("1,2").run()
     assert app.query_params["faces"] == "1,2"
     assert not app.warning
@@ -163,7 +149,7 @@ def test_a_leg_with_too_many_sequences_is_refused_until_dice_are_taken_out(page:
     faces = ",".join(map(str, range(1, 13)))
     # Five of six dice come out in any order, the grey die has each number for two camels.
     sequences = 720 * 24 * 12**4
-    (warning,) = warnings(open_page(page, edition="second_edition", faces=faces))
+    (warning,) = open_page(page, edition="second_edition", faces=faces).warnings
     assert warning.startswith(f"A leg of 5 rolls has {sequences:,} different dice sequences; at most 5,000,000 are")
     few = open_page(page, edition="second_edition", faces=faces, position="1:BRPG 2:Y 15:w 16:k dice=BRP")
     assert not few.warning
@@ -184,7 +170,7 @@ def test_a_chance_near_zero_or_one_is_not_rounded_to_it() -> None:
 
 def test_the_rolls_of_the_grey_die_have_the_colour_of_their_camel() -> None:
     app = open_page(LEG, edition="second_edition", position="1:BP 2:Y 15:w 16:k dice=Yx", view="Next roll")
-    open_figures(app, "next_roll_chart_rows")
+    app.open_figures("next_roll_chart_rows")
     grey = [f"{colour} {number}" for colour in ("white", "black") for number in (1, 2, 3)]
     assert list(app.dataframe[0].value["roll"]) == ["Y1", "Y2", "Y3", *grey]
 
@@ -196,10 +182,10 @@ def test_a_tile_is_first_offered_ahead_of_the_racing_camels_wherever_crazy_ones_
 
 def test_a_tile_is_no_choice_while_another_player_moves() -> None:
     for turn in (0, 1):
-        assert button(open_page(LEG, if_square="5", turn=str(turn)), "Play this").disabled == bool(turn)
+        assert open_page(LEG, if_square="5", turn=str(turn)).button_named("Play this").disabled == bool(turn)
 
 
 def test_a_tile_next_to_another_is_a_change_of_the_rules() -> None:
     app = open_page(LEG, position="1:BWOG 2:Y tiles=5o", view="What if", square="6", tile="mirage")
-    open_figures(app, "what_if_chart_rows")
+    app.open_figures("what_if_chart_rows")
     assert "mirage on square 6 (tiles may touch)" in list(app.dataframe[0].value["what if"])

@@ -11,18 +11,7 @@ from boardodds.dashboard.camel_up import history, solvers, tables
 from boardodds.dashboard.camel_up.sheet import RaceSheet
 from boardodds.dashboard.camel_up.tables import POINTS, largest_effect_text
 from boardodds.probability.display import signed
-from tests.dashboard.driving import (
-    advice,
-    captions,
-    headline,
-    html_of,
-    open_figures,
-    open_page,
-    open_setup,
-    page_text,
-    press,
-    view_of,
-)
+from tests.dashboard.driving import open_page, open_setup, view_of
 
 LEG = "pages/camel_up_leg.py"
 RACE = "pages/camel_up_race.py"
@@ -40,12 +29,12 @@ def test_race_bets_depend_on_the_cards_of_others() -> None:
     assert re.findall(">(bet on .*?)<", listed) == [str(bet) for bet in ranked if bet in (winner, loser)]
     for bet in (winner, loser):
         assert f"<span>{signed(bet.expected_coins, 2)}</span>" in listed.split(str(bet))[1].split("</li>")[0]
-    open_figures(app, "actions_rows")
+    app.open_figures("actions_rows")
     names = list(app.dataframe[0].value["action"])
     assert names == [str(action) for action in ranked if str(action) in names]
     assert {str(bet) for bet in race_bets} < set(names)
     text = f"{camel_name(winner.camel or '')} after 3 cards of others: {winner.expected_coins:.2f} coins."
-    assert text in page_text(app)
+    assert text in app.page_text
 
 
 @pytest.mark.parametrize(
@@ -64,10 +53,10 @@ def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, 
     store = app.session_state["state of camel_up"]
     bet = RaceSheet(store.state).actions[0]
     assert str(bet) == "bet on blue to finish last"
-    assert bet.can_wait == ("can wait</small>" in html_of(app)) == can_wait
+    assert bet.can_wait == ("can wait</small>" in app.html_text) == can_wait
     best = solvers.actions(store.state)[0] if can_wait else bet
-    assert f"**{str(best).capitalize()}** {best.expected_coins:.2f} coins: " in advice(app)
-    press(app, "Do it")
+    assert f"**{str(best).capitalize()}** {best.expected_coins:.2f} coins: " in app.advice
+    app.press("Do it")
     assert store.state.played == ([] if can_wait else ["B"])
     (luck,) = history.RACE.luck(store.line, ())
     assert (len(store.line), luck.account.decisions) == (2, 0)
@@ -76,27 +65,27 @@ def test_a_race_bet_is_advised_unless_it_can_wait_without_loss(query: dict[str, 
 def test_a_race_that_takes_long_is_solved_on_request() -> None:
     text, rules = "14:BWOG 15:Y", replace(FIRST_EDITION, track=19)
     app = open_setup(RACE, position=text, track="19")
-    assert "From 50,000 simulated races: " in captions(app)
-    assert "." not in headline(app)
+    assert "From 50,000 simulated races: " in app.captions
+    assert "." not in app.headline
     view_of(app.toggle, "exact").set_value(True).run()
-    assert "Counted exactly. Later legs are assumed to have no tiles." in captions(app)
+    assert "Counted exactly. Later legs are assumed to have no tiles." in app.captions
     exact = solve_race(Position.parse(text), rules)
     assert isinstance(exact, RaceOdds)
-    assert f" {exact.win(exact.ranking[0]):.1%} of the time" in headline(app)
+    assert f" {exact.win(exact.ranking[0]):.1%} of the time" in app.headline
     view_of(app.toggle, "exact").set_value(False).run()
-    assert "From 50,000 simulated races: " in captions(app)
+    assert "From 50,000 simulated races: " in app.captions
 
 
 def test_certain_and_impossible_ends_of_the_race_are_not_rounded() -> None:
     # The die of the camel on the last square is still in the pyramid, so it takes a camel across.
-    certain = page_text(open_page(RACE, position="1:BW 16:G dice=BWG", view="Legs left"))
+    certain = open_page(RACE, position="1:BW 16:G dice=BWG", view="Legs left").page_text
     assert "The race is certain to end in this leg." in certain
-    assert "The race can't end in this leg." in page_text(open_page(RACE, position="1:BW 2:G", view="Legs left"))
+    assert "The race can't end in this leg." in open_page(RACE, position="1:BW 2:G", view="Legs left").page_text
     rare = open_page(RACE, position="4:BWOG 5:Y", view="Legs left")
     race = solve_race(Position.parse("4:BWOG 5:Y"))
     assert isinstance(race, RaceOdds)
     assert 0 < race.ends_this_leg < 0.0005
-    assert f"The chance that the race ends in this leg is 1 in {1 / race.ends_this_leg:,.0f}." in page_text(rare)
+    assert f"The chance that the race ends in this leg is 1 in {1 / race.ends_this_leg:,.0f}." in rare.page_text
 
 
 @pytest.mark.parametrize(
@@ -110,7 +99,7 @@ def test_the_chart_has_the_chances_of_winning_and_of_finishing_last(edition: str
     app = open_page(RACE, edition=edition)
     charts = " ".join(chart.proto.spec for chart in app.get("plotly_chart"))
     assert all(text in charts for text in texts)
-    open_figures(app, "ends_rows")
+    app.open_figures("ends_rows")
     assert {"wins", "last"} <= set(app.dataframe[0].value)
 
 
@@ -143,8 +132,8 @@ def test_the_largest_effect_is_one_that_the_simulation_shows(effects: list[dict[
     ("page", "position", "dice"), [(LEG, "1:BWOG 2:Y dice=YOWB", "WBOY"), (RACE, "9:BWOG 10:Y dice=YG", "GY")]
 )
 def test_the_next_rolls_are_in_the_order_of_the_dice_on_the_board(page: str, position: str, dice: str) -> None:
-    app = open_figures(open_page(page, position=position, view="Next roll"), "next_roll_chart_rows")
-    assert "The next roll matters most to " in page_text(app)
+    app = open_page(page, position=position, view="Next roll").open_figures("next_roll_chart_rows")
+    assert "The next roll matters most to " in app.page_text
     assert list(app.dataframe[0].value["roll"]) == [f"{die}{number}" for die in dice for number in (1, 2, 3)]
 
 
@@ -156,9 +145,9 @@ def test_a_simulated_expected_gain_has_an_interval() -> None:
 
 def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
-    text = page_text(app)
+    text = app.page_text
     assert "Largest change among camels still racing: " in text
-    open_figures(app, "what_if_chart_rows")
+    app.open_figures("what_if_chart_rows")
     assert "without blue" in list(app.dataframe[0].value["what if"])
     cases = {"without the rearmost camel": solve_race(Position.parse("9:WOG 10:Y"))}
     rows = tables.effects({"now": solve_race(Position.parse("9:BWOG 10:Y")), **cases})
@@ -168,8 +157,8 @@ def test_a_race_without_a_camel_names_it_and_the_file_does_not() -> None:
 
 def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
     app = open_page(RACE, position="9:BWOG 10:Y", view="What if")
-    open_figures(app, "what_if_chart_rows")
-    open_figures(app, "mean_legs_rows")
+    app.open_figures("what_if_chart_rows")
+    app.open_figures("mean_legs_rows")
     chances, legs = (frame.value for frame in app.dataframe)
     assert len(chances) > 30
     assert list(chances[POINTS]) == pytest.approx(list(100 * (chances["then"] - chances["now"])))
@@ -179,12 +168,12 @@ def test_the_differences_in_the_table_are_those_of_its_figures() -> None:
 
 def test_the_next_rolls_of_a_simulated_race_have_intervals() -> None:
     app = open_page(RACE, edition="second_edition", view="Next roll")
-    assert re.search(r"simulated races after each roll: a 95% CI is at most ±[01]\.\d percentage points", captions(app))
-    open_figures(app, "next_roll_chart_rows")
+    assert re.search(r"simulated races after each roll: a 95% CI is at most ±[01]\.\d percentage points", app.captions)
+    app.open_figures("next_roll_chart_rows")
     rows = app.dataframe[0].value
     assert len(rows) == 21
     half_widths = (rows["green, 95% to"] - rows["green, 95% from"]) / 2
-    (widest,) = re.findall(r"at most ±([\d.]+)", captions(app))
+    (widest,) = re.findall(r"at most ±([\d.]+)", app.captions)
     assert 0 < half_widths.max() <= float(widest) / 100 + 0.0006
 
 

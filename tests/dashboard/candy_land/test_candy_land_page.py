@@ -19,21 +19,7 @@ from boardodds.dashboard.candy_land.views import lost_order
 from boardodds.dashboard.candy_land.what_if import POST_CHANGES, largest_effect
 from boardodds.dashboard.ui.words import join_words
 from boardodds.probability.estimate import Proportion, estimate_of
-from tests.dashboard.driving import (
-    button,
-    captions,
-    headline,
-    html_of,
-    open_figures,
-    open_page,
-    open_setup,
-    page_text,
-    press,
-    python_lines,
-    run_lines,
-    show_chart,
-    view_of,
-)
+from tests.dashboard.driving import open_page, open_setup, run_lines, view_of
 
 CANDY = "pages/candy_land.py"
 NO_LICORICE, NO_SPECIALS, NO_SHORTCUTS = POST_CHANGES
@@ -45,10 +31,10 @@ def test_the_page_starts_with_the_posts_game() -> None:
     app = open_page(CANDY)
     sample = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1)
     ci = sample.mean_turns.interval()
-    assert headline(app) == "A game takes about 39 turns, some 20 minutes"
+    assert app.headline == "A game takes about 39 turns, some 20 minutes"
     average = f"{START_GAMES:,} simulated games take {sample.mean_turns.value:.2f} turns on average"
-    assert f"{average} (95% CI {ci.low:.2f} to {ci.high:.2f})" in captions(app)
-    open_figures(app, "length_rows")
+    assert f"{average} (95% CI {ci.low:.2f} to {ci.high:.2f})" in app.captions
+    app.open_figures("length_rows")
     # One statistic in each row, so that none is beyond the edge of the page.
     figures = app.dataframe[0].value.set_index("statistic")
     assert list(figures.loc["mean"]) == pytest.approx([sample.mean_turns.value, ci.low, ci.high])
@@ -62,7 +48,7 @@ def test_the_page_starts_with_the_posts_game() -> None:
 def test_the_range_of_exact_extremes_contains_95_percent_of_runs() -> None:
     app = open_page(CANDY, deck="reshuffled")
     turns = candy_land.solve_reshuffled(replace(candy_land.CLASSIC, deck="reshuffled")).turns
-    open_figures(app, "length_rows")
+    app.open_figures("length_rows")
     _, median, low, high = next(app.dataframe[0].value.iloc[-1:].itertuples(index=False))
 
     def all_within(most: float) -> float:
@@ -75,24 +61,24 @@ def test_the_range_of_exact_extremes_contains_95_percent_of_runs() -> None:
 
 def test_players_who_go_on_from_each_other_are_simulated_with_any_deck() -> None:
     query = {"game": "box_2014", "deck": "reshuffled", "players": "2"}
-    assert "simulated games" in captions(open_page(CANDY, **query))
-    assert "don't move independently" in page_text(open_page(CANDY, **DECKS, **query))
-    run_lines(python_lines(open_page(CANDY, view="Method", **query)))
+    assert "simulated games" in open_page(CANDY, **query).captions
+    assert "don't move independently" in open_page(CANDY, **DECKS, **query).page_text
+    run_lines(open_page(CANDY, view="Method", **query).python_lines)
 
 
 def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
-    app = open_figures(open_setup(CANDY, game="custom", singles="8,8,8,8,8,2", special_copies="3"), "deck_cards")
+    app = open_setup(CANDY, game="custom", singles="8,8,8,8,8,2", special_copies="3").open_figures("deck_cards")
     # 42 single and 12 double cards, and 3 copies of each of the two picture cards of this board.
-    assert "The deck has 60 cards" in captions(app)
+    assert "The deck has 60 cards" in app.captions
     view_of(app.number_input, "doubles G").set_value(0).run()
-    assert "The deck has 58 cards" in captions(app)
+    assert "The deck has 58 cards" in app.captions
     assert app.query_params["doubles"] == "2,2,2,2,2,0"
     rules = replace(read_link({"game": ["custom"]}).rules, deck="reshuffled")
     rules = replace(rules, singles=(8, 8, 8, 8, 8, 2), doubles=(2, 2, 2, 2, 2, 0), special_copies=3)
     view_of(app.segmented_control, "deck").set_value("reshuffled").run()
-    assert f"The exact average: {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in captions(app)
+    assert f"The exact average: {candy_land.solve_reshuffled(rules).mean_turns:.2f} turns" in app.captions
     # Without its picture cards the deck is smaller.
-    assert "The deck has 60 cards" in captions(open_page(CANDY, specials="cards_off"))
+    assert "The deck has 60 cards" in open_page(CANDY, specials="cards_off").captions
 
 
 def test_a_change_that_is_in_effect_is_not_made_again() -> None:
@@ -104,8 +90,7 @@ _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "shortcuts": "13>1 14>1 15>1 
 
 
 @pytest.mark.parametrize(
-    ("query", "change"),
-    [({"licorice": "31", "shortcuts": ""}, NO_SPECIALS), (_ENDLESS, "picture cards: no cards")],
+    ("query", "change"), [({"licorice": "31", "shortcuts": ""}, NO_SPECIALS), (_ENDLESS, "picture cards: no cards")]
 )
 def test_impossible_changes_of_a_custom_board_are_explained(query: dict[str, Any], change: str) -> None:
     app = open_page(CANDY, game="custom", changes=change, **WHAT_IF, **query)
@@ -118,12 +103,11 @@ def test_the_python_code_reproduces_the_pages_result(text: str) -> None:
     cases = {"as it is": candy_land.CLASSIC, "no licorice": candy_land.switched(candy_land.CLASSIC, [NO_LICORICE])}
     state = candy_land.State.parse(text) if text else None
     comparison = candy_land.compare(cases, state=state, games=START_GAMES, seed=1)
-    assert run_lines(python_lines(open_page(CANDY, view="Method", state=text))) == comparison.difference("no licorice")
+    assert run_lines(open_page(CANDY, view="Method", state=text).python_lines) == comparison.difference("no licorice")
 
 
 @pytest.mark.parametrize(
-    "rules",
-    [candy_land.CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(candy_land.CLASSIC, [NO_SPECIALS])],
+    "rules", [CLASSIC, candy_land.BOX_PEPPERMINT_PASS, candy_land.switched(CLASSIC, [NO_SPECIALS])]
 )
 @pytest.mark.parametrize("players", [1, 4])
 def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: int) -> None:
@@ -136,8 +120,8 @@ def test_the_sentence_on_percentiles_is_true(rules: candy_land.Rules, players: i
 
 def test_a_small_difference_between_the_decks_has_no_direction() -> None:
     tiny = {"game": "custom", "spaces": "RPYBOG", "shortcuts": "", "licorice": ""}
-    assert "The real deck makes no clear difference" in page_text(open_page(CANDY, **DECKS, **tiny))
-    assert "The real deck makes games" in page_text(open_page(CANDY, **DECKS))
+    assert "The real deck makes no clear difference" in open_page(CANDY, **DECKS, **tiny).page_text
+    assert "The real deck makes games" in open_page(CANDY, **DECKS).page_text
 
 
 @pytest.mark.parametrize("within", [1, 40, 300])
@@ -145,7 +129,7 @@ def test_the_time_slider_splits_the_hundred(within: int) -> None:
     app = open_page(CANDY, within=str(within))
     turns = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1).turns
     chance = Proportion(round(turns.at_most(within) * START_GAMES), START_GAMES)
-    assert f"over within {within} turn{'s' if within > 1 else ''} are filled: {chance} of all games" in captions(app)
+    assert f"over within {within} turn{'s' if within > 1 else ''} are filled: {chance} of all games" in app.captions
     (dots,) = [element.proto.body for element in app.get("html") if 'class="dots"' in element.proto.body]
     lengths = [turns.quantile((number + 0.5) / 100) for number in range(100)]
     assert dots.count("piece round hollow") == sum(length > within for length in lengths)
@@ -168,7 +152,7 @@ def test_the_finding_names_the_largest_clear_effect(seed: int, changes: list[str
 
 
 def test_the_spaces_have_their_visits() -> None:
-    app = open_figures(open_page(CANDY, view="Spaces"), "visit_rows")
+    app = open_page(CANDY, view="Spaces").open_figures("visit_rows")
     sample = candy_land.simulate(candy_land.CLASSIC, games=START_GAMES, seed=1)
     rows = app.dataframe[0].value
     assert list(rows["turns that end there"]) == pytest.approx([count / sample.games for count in sample.visit_counts])
@@ -176,9 +160,9 @@ def test_the_spaces_have_their_visits() -> None:
 
 
 def test_the_effects_are_the_differences_of_the_means() -> None:
-    app = open_figures(open_page(CANDY, **WHAT_IF), "impact_rows")
+    app = open_page(CANDY, **WHAT_IF).open_figures("impact_rows")
     changes = app.dataframe[0].value
-    (usual,) = re.findall(r"simulated games take ([\d.]+) turns", captions(app))
+    (usual,) = re.findall(r"simulated games take ([\d.]+) turns", app.captions)
     drawn = json.loads(app.get("plotly_chart")[1].proto.spec)["layout"]["annotations"]
     labels = [note["text"] for note in drawn]
     for name, mean in zip(changes["change"], changes["turns"], strict=True):
@@ -192,7 +176,7 @@ def test_the_effects_are_the_differences_of_the_means() -> None:
 @pytest.mark.parametrize("players", ["1", "2"])
 def test_the_first_players_advantage_is_named_only_if_it_is_clear(deck: Deck, players: str) -> None:
     app = open_page(CANDY, view="Players", players=players, deck=deck, games="10000")
-    text = page_text(app)
+    text = app.page_text
     rules = replace(candy_land.CLASSIC, deck=deck)
     clear = []
     for number in range(2, 7) if players == "1" else [int(players)]:
@@ -211,7 +195,7 @@ def test_the_shortcuts_of_a_printed_board_are_switched_off_and_on(name: str) -> 
     for is_on in (False, True):
         view_of(app.toggle, "shortcuts").set_value(is_on).run()
         assert ("shortcuts" in app.query_params) != is_on
-        assert ("House rules: shortcuts: none." in captions(app)) != is_on
+        assert ("House rules: shortcuts: none." in app.captions) != is_on
 
 
 def begun(text: str, deck: Deck = "real", **changes: Any) -> candy_land.Sample | candy_land.ReshuffledOdds:
@@ -237,8 +221,8 @@ def test_a_game_in_progress_says_who_is_ahead(state: str, deck: Deck) -> None:
     first, second, *_ = sorted(range(len(wins)), key=lambda seat: -wins[seat].value)
     name, clear = "ABCDEF"[first], wins[first].interval().low > wins[second].interval().high
     who = f"Player {name} is ahead" if clear else f"Players {name} and {'ABCDEF'[second]} are about level"
-    assert headline(app) == f"{who}: {name} wins {100 * wins[first].value:.0f} of 100 games like this one"
-    groups = re.findall(r'class="group"[^>]*>(.*?)</span>', html_of(app))
+    assert app.headline == f"{who}: {name} wins {100 * wins[first].value:.0f} of 100 games like this one"
+    groups = re.findall(r'class="group"[^>]*>(.*?)</span>', app.html_text)
     assert [len(re.findall("<i", group)) for group in groups] == counts
     # Each player has pieces of one look, and no two players the same.
     looks = [set(re.findall(r"<i [^>]*>", group)) for group in groups if group]
@@ -257,12 +241,12 @@ def test_the_table_of_players_has_the_chances_of_the_game_in_progress(deck: Deck
 def test_a_turn_takes_the_seconds_that_are_set(seconds: int) -> None:
     app = open_page(CANDY, deck="reshuffled", game="scheffer", seconds=str(seconds))
     minutes = max(1, round(39 * seconds / 60))
-    assert headline(app) == f"A game takes about 39 turns, some {minutes} minute{'s' * (minutes > 1)}"
+    assert app.headline == f"A game takes about 39 turns, some {minutes} minute{'s' * (minutes > 1)}"
 
 
 @pytest.mark.parametrize("link", [{"deck": "reshuffled"}, {"players": "2"}])
 def test_events_are_exact_for_a_chain_and_counted_otherwise(link: dict[str, str]) -> None:
-    rows = open_figures(open_page(CANDY, **link), "event_rows").dataframe[0].value.set_index("what")
+    rows = open_page(CANDY, **link).open_figures("event_rows").dataframe[0].value.set_index("what")
     is_exact = "deck" in link
     expected = mean_events(CLASSIC).shortcuts if is_exact else count_events(players=2)["shortcuts"].value
     assert rows.loc["a shortcut is taken", "times"] == pytest.approx(expected)
@@ -275,8 +259,8 @@ def test_spared_players_are_chosen_where_pictures_can_lead_back() -> None:
     pills.set_value([2]).run()
     rules = replace(CLASSIC, specials="forward_only", spared=(2,), deck="reshuffled")
     mean = candy_land.solve_reshuffled(rules, players=2).mean_turns
-    assert f"takes about {round(mean)} turns" in headline(app)
-    assert "spared players: 2" in captions(app)
+    assert f"takes about {round(mean)} turns" in app.headline
+    assert "spared players: 2" in app.captions
     # A link can spare a player whom the game does not have.
     app = open_setup(CANDY, players="2", specials="forward_only", spared="1,3")
     assert not app.exception
@@ -289,12 +273,12 @@ def test_spared_players_are_chosen_where_pictures_can_lead_back() -> None:
 
 def test_the_chart_has_the_turns_that_each_player_needs_alone() -> None:
     app = open_page(CANDY, state="57.home.80 next=1", deck="reshuffled", plays_until="everyone")
-    figure = show_chart(app)
+    figure = app.first_chart
     assert [trace["name"] for trace in figure["data"]] == ["A", "C"]
     for space, title in zip(("57", "80"), figure["layout"]["annotations"], strict=True):
         turns = begun(space, "reshuffled", plays_until="everyone").turns
         assert title["text"].endswith(f" {turns.quantile(0.5):.0f}")
-    assert "is home next in" in headline(app)
+    assert "is home next in" in app.headline
 
 
 @pytest.mark.parametrize(
@@ -307,13 +291,13 @@ def test_the_chart_has_the_turns_that_each_player_needs_alone() -> None:
 )
 def test_a_game_that_is_over_offers_a_new_one(query: dict[str, str], words: str) -> None:
     app = open_page(CANDY, **query)
-    assert (headline(app), len(app.tabs)) == (words, 0)
-    press(app, "New game")
-    assert headline(app).startswith("A game")
+    assert (app.headline, len(app.tabs)) == (words, 0)
+    app.press("New game")
+    assert app.headline.startswith("A game")
     assert "state" not in app.query_params
-    assert button(app, "New game").disabled
-    press(app, "Undo")
-    assert headline(app) == words
+    assert app.button_named("New game").disabled
+    app.press("Undo")
+    assert app.headline == words
 
 
 @pytest.mark.parametrize(("deck", "losing"), [(66, [4, 5]), (60, []), (44, [3, 5, 6])])

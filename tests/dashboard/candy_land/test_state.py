@@ -24,7 +24,7 @@ TEXTS = [
     "",
     "6,5,6,6,6,6",
     "08,0,0,0,0,0",
-    "x" * 300,
+    300 * "x",
 ]
 TEXTS += ["57.80 next=2", "5.5 next=2 drawn=R.RR.[Jolly]", "27.4 stuck=1", "home.3 next=2", "135", "x"]
 OPTIONS = [*BOARDS, "everyone", "lose_turn", "off", "removed", "cards_off", "end_only", "reshuffled", "next"]

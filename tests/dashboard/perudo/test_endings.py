@@ -9,7 +9,7 @@ import pytest
 from boardodds.dashboard.perudo.events import read_link
 from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.perudo import Bid, Call, RoundState, legal_bids, match_chance, match_value, posterior, solved_ending
-from tests.dashboard.driving import advice, headline, open_page, page_text
+from tests.dashboard.driving import open_page
 
 PERUDO = "pages/perudo.py"
 EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
@@ -18,16 +18,16 @@ EXAMPLE = "1.1 me=1 hand=4 bids=2:1x6"
 def test_the_example_calls_dudo_in_the_advice_and_in_the_view() -> None:
     app, ending = open_page(PERUDO, round=EXAMPLE, game="standard"), solved_ending((1, 1))
     assert ending is not None
-    text = page_text(app)
+    text = app.page_text
     # The headline stays that of the model.
     chance = posterior(RoundState.parse(EXAMPLE)).bid_probability(Bid(1, 6))
-    assert headline(app).endswith(f"true {chance:.1%} of the time")
+    assert app.headline.endswith(f"true {chance:.1%} of the time")
     wins = ending.wins([Bid(1, 6)], [4])[Call.DUDO]
     # There are several optimal plans of the opener, which bluff a little more or less.
     assert wins == pytest.approx(0.25, abs=0.01)
     play = f"Perfect play: dudo; wins the round {wins:.1%}"
     assert play in text
-    assert advice(app) == f"*Best now* **Call dudo** {play}"
+    assert app.advice == f"*Best now* **Call dudo** {play}"
 
 
 def test_the_table_has_every_move_with_its_chance_of_winning() -> None:
@@ -83,4 +83,4 @@ def test_after_bids_that_leave_the_solution_the_advice_is_the_best_answer(dice: 
     ],
 )
 def test_other_rounds_are_not_solved_on_the_page(round_text: str, game: str) -> None:
-    assert "Perfect play" not in page_text(open_page(PERUDO, round=round_text, game=game))
+    assert "Perfect play" not in open_page(PERUDO, round=round_text, game=game).page_text

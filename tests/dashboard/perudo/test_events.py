@@ -19,7 +19,7 @@ from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
 from boardodds.perudo import RoundState
 from boardodds.perudo.rules import RaiseRule
-from tests.dashboard.driving import headline, open_page, press, python_lines, run_lines
+from tests.dashboard.driving import open_page, run_lines
 from tests.dashboard.together import small_work
 
 PERUDO = "pages/perudo.py"
@@ -283,9 +283,9 @@ def test_a_round_that_needs_any_higher_raise_offers_it() -> None:
     app = open_page(PERUDO, round="5.5 me=1 hand=12256 bids=1:2x4.2:4x5", game="standard")
     (warning,) = app.warning
     assert "a higher face or one more" in warning.value
-    press(app, "Raises: any higher")
+    app.press("Raises: any higher")
     assert not app.warning
-    assert headline(app).startswith("4 fives")
+    assert app.headline.startswith("4 fives")
 
 
 def test_the_python_code_has_the_models_of_all_players() -> None:
@@ -295,14 +295,12 @@ def test_the_python_code_has_the_models_of_all_players() -> None:
     state = perudo.RoundState.parse(query["round"])
     found = perudo.posterior(state, perudo.Rules(raise_rule="any_higher"), model=models)
     exact = found.bid_probability(perudo.Bid(4, 4))
-    assert run_lines(python_lines(app)) == pytest.approx(exact)
-    assert f"true {exact:.1%} of the time" in headline(app)
+    assert run_lines(app.python_lines) == pytest.approx(exact)
+    assert f"true {exact:.1%} of the time" in app.headline
 
 
 @pytest.mark.parametrize(
-    "leaving",
-    [{"kind": "players", "value": 2}, {"kind": "set", "name": "round", "value": "2.2"}],
-    ids=["players", "text"],
+    "leaving", [{"kind": "players", "value": 2}, {"kind": "set", "name": "round", "value": "2.2"}], ids=str
 )
 def test_a_new_match_after_players_left_has_no_hands_of_theirs(leaving: dict[str, Any]) -> None:
     state = read_link({"round": ["2.2.2 me=3 hand=12"]})

@@ -19,21 +19,7 @@ from boardodds.dashboard.perudo.views import RAISE_BY_TWO
 from boardodds.dashboard.perudo.words import move_in_words
 from boardodds.perudo.match import play_matches
 from boardodds.perudo.rollouts import evaluate_moves
-from tests.dashboard.driving import (
-    advice,
-    board_data,
-    captions,
-    headline,
-    html_of,
-    open_page,
-    open_setup,
-    page_text,
-    press,
-    send_event,
-    show_chart,
-    view_of,
-    warnings,
-)
+from tests.dashboard.driving import open_page, open_setup, view_of
 from tests.dashboard.together import small_work
 from tests.known_answers import load_answers
 
@@ -51,17 +37,17 @@ def test_the_advice_is_the_move_that_wins_most_matches() -> None:
     assert isinstance(best.move, perudo.Bid)
     app = open_page(PERUDO, round=HAND, game="standard")
     true = f"true {posterior.bid_probability(best.move):.1%}, wins the match {chance_text(best)}"
-    assert advice(app) == f"*Best now* **Bid {move_in_words(best.move)}** {true}"
+    assert app.advice == f"*Best now* **Bid {move_in_words(best.move)}** {true}"
     # It heads the list of moves, with the same two chances.
-    cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>([\d.]+%)</td><td[^>]*>([\d.]+%)</td>', html_of(app))
+    cells = re.findall(r'<th scope="row">(.*?)</th><td[^>]*>([\d.]+%)</td><td[^>]*>([\d.]+%)</td>', app.html_text)
     chances = (f"{best.wins.value:.2%}", f"{posterior.bid_probability(best.move):.1%}")
     assert cells[0] == (move_in_words(best.move), *chances)
-    press(app, "Bid it")
-    assert board_data(app)["bids"][-1] == [0, best.move.quantity, best.move.face]
-    assert advice(app).endswith("**Player 2 is to move** tap the bid that is made")
+    app.press("Bid it")
+    assert app.board_data["bids"][-1] == [0, best.move.quantity, best.move.face]
+    assert app.advice.endswith("**Player 2 is to move** tap the bid that is made")
     assert "Bid it" not in [button.label for button in app.button]
-    send_event(app, kind="undo")
-    assert board_data(app)["bids"] == [[3, 5, 4]]
+    app.send_event(kind="undo")
+    assert app.board_data["bids"] == [[3, 5, 4]]
 
 
 @pytest.mark.parametrize("query", [{}, {"round": "3.2.4 me=1 hand=256 opens=1"}, {"round": HAND, "game": "standard"}])
@@ -78,7 +64,7 @@ def test_moves_that_the_rounds_cannot_tell_from_the_best_are_as_good(query: dict
     found = perudo.posterior(state.round, state.rules, model=state.models)
     right = {equity: found.bid_probability(equity.move) for equity in as_good if isinstance(equity.move, perudo.Bid)}
     as_good.sort(key=lambda equity: -round(right[equity], 9))
-    card, (moves,) = advice(app), re.findall('<div class="moves".*', html_of(app))
+    card, (moves,) = app.advice, re.findall('<div class="moves".*', app.html_text)
     # The safest of them is advised, in the card and in the first row of the list.
     assert card.startswith(
         f"*Best now* **Bid {move_in_words(as_good[0].move)}** true {right[as_good[0]]:.1%}, "
@@ -110,31 +96,31 @@ def test_the_page_says_why_a_call_that_is_almost_surely_right_is_not_advised() -
     right = 1 - perudo.posterior(state.round, state.rules, model=state.models).bid_probability(perudo.Bid(6, 5))
     tops = [f"{few[move].results.max():.0%}" for move in (dudo, best)]
     app = open_page(PERUDO, **link)
-    assert f"Dudo is right {right:.1%}, but leads to {tops[0]} at best, 7 twos to {tops[1]}." in page_text(app)
-    assert advice(app).endswith(f"dudo wins {chance_text(few[dudo])}")
-    assert "dudo" not in advice(open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:5x4"))
+    assert f"Dudo is right {right:.1%}, but leads to {tops[0]} at best, 7 twos to {tops[1]}." in app.page_text
+    assert app.advice.endswith(f"dudo wins {chance_text(few[dudo])}")
+    assert "dudo" not in open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 bids=4:5x4").advice
 
 
 def test_dudo_by_the_card_asks_for_its_outcome() -> None:
     app = open_page(PERUDO, round="2.3 me=1 hand=33 bids=2:4x4", game="standard")
-    assert advice(app).startswith("*Best now* **Call dudo**")
-    assert not board_data(app)["asks"]
-    press(app, "Call it")
-    assert board_data(app)["asks"]
+    assert app.advice.startswith("*Best now* **Call dudo**")
+    assert not app.board_data["asks"]
+    app.press("Call it")
+    assert app.board_data["asks"]
     # Nothing is called before the outcome is known.
     assert [toast.value for toast in app.toast] == ["Call dudo: choose what the cups showed. *Undo* takes it back."]
-    send_event(app, kind="dudo", right=True, bids=1)
-    assert (board_data(app)["dice"], board_data(app)["asks"]) == ([2, 2], False)
+    app.send_event(kind="dudo", right=True, bids=1)
+    assert (app.board_data["dice"], app.board_data["asks"]) == ([2, 2], False)
 
 
 def test_the_chart_has_the_numbers_of_matching_dice() -> None:
     app = open_page(PERUDO, round=HAND, game="standard")
     total = perudo.posterior(perudo.RoundState.parse(HAND)).total(4)
-    (bars, alone) = show_chart(app)["data"]
+    (bars, alone) = app.first_chart["data"]
     assert bars["y"] == [pytest.approx(total.probability(number)) for number in bars["x"]]
     chances = [perudo.bid_probability(perudo.Bid(quantity, 4), (1, 2, 2, 5, 6), 15) for quantity in (5, 6)]
     assert alone["y"][bars["x"].index(5)] == pytest.approx(chances[0] - chances[1])
-    tiles = re.findall(r"<span>([^<]*)</span><b>([^<]*)</b>", html_of(app))
+    tiles = re.findall(r"<span>([^<]*)</span><b>([^<]*)</b>", app.html_text)
     assert tiles == [
         ("exactly 5", f"{total.probability(5):.1%}"),
         ("at least 5", f"{total.at_least(5):.1%}"),
@@ -162,23 +148,23 @@ def test_before_the_first_bid_the_headline_names_the_highest_likely_bid() -> Non
     higher = (bid for bid in perudo.legal_bids(None, 20) if bid > perudo.Bid(8, 2))
     assert chance >= 0.5 > max(perudo.bid_probability(bid, (1, 2, 2, 5, 6), 15) for bid in higher)
     app = open_page(PERUDO, round="5.5.5.5 me=1 hand=12256 opens=2", view="What if")
-    assert headline(app) == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
-    assert "Chance of at least 8 twos, from the dice alone" in captions(app)
+    assert app.headline == f"Nobody has bid yet: 8 twos would be true {chance:.1%} of the time"
+    assert "Chance of at least 8 twos, from the dice alone" in app.captions
     # Without bids there is one reading.
-    assert "<small>dice alone" not in html_of(app)
+    assert "<small>dice alone" not in app.html_text
 
 
 @pytest.mark.parametrize("query", [{}, PLAIN, {"round": "1.2 me=1 hand=6"}, {"raise_rule": "reset_quantity"}])
 def test_before_the_viewers_opening_all_parts_name_the_advised_bid(query: dict[str, str]) -> None:
     with small_work():
         app = open_page(PERUDO, **{"round": "5.3 me=1 hand=12256", "view": "What if"} | query)
-    bid = re.search(r"Bid (\d+) (\w+)\*\*|: (\d+) (\w+)\*\*", advice(app))
+    bid = re.search(r"Bid (\d+) (\w+)\*\*|: (\d+) (\w+)\*\*", app.advice)
     assert bid
     number, face = filter(None, bid.groups())
-    assert headline(app).startswith(f"Nobody has bid yet: {number} {face} would ")
-    assert f"<span>at least {number}</span>" in html_of(app)
-    assert f'aria-label="{face.removesuffix("s")}' in html_of(app)
-    assert f"Chance of at least {number} {face}, from the dice alone" in captions(app)
+    assert app.headline.startswith(f"Nobody has bid yet: {number} {face} would ")
+    assert f"<span>at least {number}</span>" in app.html_text
+    assert f'aria-label="{face.removesuffix("s")}' in app.html_text
+    assert f"Chance of at least {number} {face}, from the dice alone" in app.captions
 
 
 def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
@@ -190,8 +176,8 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
     assert all(perudo.count(move, (1, 2, 2, 5, 6)) >= move.quantity for move in certain if isinstance(move, perudo.Bid))
     assert (len(certain), len(likely)) == (9, 5)
     lists = [", ".join(map(move_in_words, moves)) for moves in (certain, likely)]
-    assert f"Safe, because the dice you see already make them true: {lists[0]}." in page_text(app)
-    assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in page_text(app)
+    assert f"Safe, because the dice you see already make them true: {lists[0]}." in app.page_text
+    assert f"Not certain, but right in more than 99.5% of cases: {lists[1]}." in app.page_text
     names = json.loads(app.get("plotly_chart")[-1].proto.spec)["data"][-1]["y"]
     # Moves of one quantity with the same chance have one row.
     rows: dict[tuple[int, Fraction], str] = {}
@@ -218,7 +204,7 @@ def test_safe_bids_are_listed_with_the_reason_and_not_drawn() -> None:
 )
 def test_the_page_says_what_is_known(query: dict[str, str], sentences: list[str]) -> None:
     app = open_page(PERUDO, **query)
-    text = page_text(app) + advice(app)
+    text = app.page_text + app.advice
     assert all(sentence in text for sentence in sentences)
 
 
@@ -242,8 +228,8 @@ def test_where_a_round_can_go_on_without_end_the_safest_move_is_named() -> None:
     rules = perudo.Rules(raise_rule="reset_quantity")
     best = perudo.posterior(perudo.RoundState.parse(HAND), rules=rules).rank_moves()[0]
     app = open_page(PERUDO, **query)
-    assert f": {move_in_words(best.move)}**" in advice(app)
-    assert "a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6 again" in captions(app)
+    assert f": {move_in_words(best.move)}**" in app.advice
+    assert "a round can go on without end: 1x6 may be raised to 1x1, 3x2 and 1x6 again" in app.captions
 
 
 def test_whole_matches_compare_what_dudo_promises_with_what_it_does() -> None:
@@ -264,7 +250,7 @@ def test_dudo_compares_the_dial_with_the_blog_post_and_forecasts_the_current_cal
     assert list(figures["blog post"]) == [0.62, 0.42, 0.42, 0.22, 0.09, 0.33, 1.0, 1.0]
     right = calls.proportion(calls.right)
     means = f"expect to be right {calls.calculated.mean():.0%} of the time, and are right {right.value:.0%}"
-    assert means in page_text(app)
+    assert means in app.page_text
     # Both players have five dice.
     alone = 1 - perudo.bid_probability(perudo.Bid(5, 4), (1, 2, 2, 5, 6), 15)
     given_bids = 1 - perudo.posterior(perudo.RoundState.parse(HAND), rules=rules).bid_probability(perudo.Bid(5, 4))
@@ -274,25 +260,25 @@ def test_dudo_compares_the_dial_with_the_blog_post_and_forecasts_the_current_cal
     assert list(forecasts["this call"]) == pytest.approx([*(max(each, 0) for each in expected), given_bids])
     assert forecasts["more than the lowest"].min() == 0 < forecasts["Brier score"].min() < 0.25
     for text in ("5.5.5.5 me=1 hand=12256", "5.5 bids=1:2x4", "5.5 me=1 hand=12256 bids=1:2x4"):
-        assert "Calling" not in page_text(open_page(PERUDO, view="Dudo", matches="200", seats="4", round=text))
+        assert "Calling" not in open_page(PERUDO, view="Dudo", matches="200", seats="4", round=text).page_text
 
 
 def test_dudo_plays_as_many_matches_as_their_dice_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardodds.dashboard.perudo.solvers._MATCH_WORK", 230 * 30**2)
     monkeypatch.setattr("boardodds.dashboard.perudo.solvers._READ_WORK", 9 * 30**2 * 252)
     app = open_page(PERUDO, view="Dudo")
-    assert "in 230 matches" in captions(app)
-    assert "with so many dice, players have too many hands" in captions(app)
+    assert "in 230 matches" in app.captions
+    assert "with so many dice, players have too many hands" in app.captions
     assert "Brier score" not in app.dataframe[-1].value
-    assert "No matches are played, because" in page_text(open_page(PERUDO, view="Dudo", raise_rule="reset_quantity"))
+    assert "No matches are played, because" in open_page(PERUDO, view="Dudo", raise_rule="reset_quantity").page_text
 
 
 def test_the_method_names_a_round_in_which_a_raise_by_two_is_the_best_move() -> None:
-    assert RAISE_BY_TWO in page_text(open_page(PERUDO, view="Method"))
+    assert RAISE_BY_TWO in open_page(PERUDO, view="Method").page_text
     query = dict(parse_qsl(urlsplit(RAISE_BY_TWO).query))
     state = read_link({name: [text] for name, text in query.items()})
     by_one, by_two = perudo.Bid(4, 6), perudo.Bid(5, 6)
-    assert advice(open_page(PERUDO, **query)).startswith("*Best now* **Bid 5 sixes**")
+    assert open_page(PERUDO, **query).advice.startswith("*Best now* **Bid 5 sixes**")
     # Other rounds than those of the page confirm it, although a raise by one is right more often.
     equities = evaluate_moves(state.round, state.rules, model=state.models, games=4_000)
     results = {equity.move: equity.results for equity in equities}
@@ -313,21 +299,21 @@ def test_the_example_round_fits_the_number_of_sides(sides: int) -> None:
 
 def test_a_round_that_is_too_large_says_so() -> None:
     app = open_page(PERUDO, sides="20")
-    (warning,) = warnings(app)
+    (warning,) = app.warnings
     assert warning.startswith("This round is too large to solve: hands times bids are 17,001,600, and the limit is")
-    assert len(board_data(app)["faces"]) == 20
+    assert len(app.board_data["faces"]) == 20
 
 
 def test_the_values_of_the_known_games_of_one_die() -> None:
     app = open_page(PERUDO, view="Bluffing", values="true")
-    assert "wins 47.22% of games (17/36)" in page_text(app)
-    assert "Bidding first is a disadvantage." in page_text(app)
+    assert "wins 47.22% of games (17/36)" in app.page_text
+    assert "Bidding first is a disadvantage." in app.page_text
     assert list(app.dataframe[0].value["value"]) == ["-1/18", "-7/258", "-7/327", "-7/327", "-1/18", "-1/9", "-1/9"]
-    eight = page_text(open_page(PERUDO, view="Bluffing", sides="8", round="5.5", game="standard"))
+    eight = open_page(PERUDO, view="Bluffing", sides="8", round="5.5", game="standard").page_text
     assert "is worth −0.063 to −0.062 to the first" in eight
-    (warning,) = warnings(open_page(PERUDO, view="Bluffing", sides="10", round="5.5"))
+    (warning,) = open_page(PERUDO, view="Bluffing", sides="10", round="5.5").warnings
     assert "has 1,048,573 sequences of bids; at most 300,000 can be solved" in warning
-    assert "select *Aces stay wild" in page_text(open_page(PERUDO, view="Bluffing", aces_stay_wild="false"))
+    assert "select *Aces stay wild" in open_page(PERUDO, view="Bluffing", aces_stay_wild="false").page_text
 
 
 @pytest.mark.parametrize("query", [{}, {"sides": "4", "wild_aces": "false"}, {"sides": "4"}])
@@ -347,14 +333,13 @@ def test_bluffs_are_framed_and_counted(query: dict[str, str]) -> None:
     places = [[round((shape[f"{axis}0"] + shape[f"{axis}1"]) / 2) for axis in "xy"] for shape in frames]
     framed = {(x + 1, names[y]) for x, y in places}
     assert framed == {(die, move_in_words(move)) for die, move in bluffs}
-    text = page_text(app)
+    text = app.page_text
     proportion = sum(bluffs.values()) / rules.sides
     low, high = perudo.opening_bluffs(rules)
     assert low - 1e-6 <= proportion <= high + 1e-6
-    assert (
-        f"{proportion:.1%} of opening bids are bluffs in this optimal plan" if bluffs else "opens without a bluff"
-    ) in text
-    assert ("Die 1 matches every face, because aces are wild." in captions(app)) == rules.wild_aces
+    bluffing = f"{proportion:.1%} of opening bids are bluffs in this optimal plan"
+    assert (bluffing if bluffs else "opens without a bluff") in text
+    assert ("Die 1 matches every face, because aces are wild." in app.captions) == rules.wild_aces
 
 
 def test_any_higher_raise_and_bids_on_aces_are_offered_only_where_they_help() -> None:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.runtime import compute as compute_module
 from boardodds.dashboard.runtime.compute import LONG, compute, compute_all, work
 from boardodds.dashboard.runtime.kept_results import Call
 from boardodds.dashboard.runtime.worker_pool import POOL
-from tests.dashboard.driving import warnings
+from tests.dashboard.driving import Page
 from tests.dashboard.runtime import jobs
 from tests.dashboard.runtime.superseded import SupersededError
 from tests.serving import wait_for
@@ -96,11 +95,11 @@ if __name__ == "__main__":
 """
 
 
-def run_script(folder: Path, script: str) -> AppTest:
+def run_script(folder: Path, script: str) -> Page:
     """Run a script from a file, which worker processes import under another name."""
     path = folder / "script.py"
     path.write_text(script)
-    return AppTest.from_file(str(path), default_timeout=60).run()
+    return Page(str(path), default_timeout=60).run()
 
 
 def test_the_bar_of_slow_work_disappears_at_the_end(tmp_path: Path) -> None:
@@ -198,7 +197,7 @@ def test_several_works_are_requested_at_once(tmp_path: Path) -> None:
 
 def test_work_that_is_refused_or_dies_twice_gets_one_sentence(tmp_path: Path) -> None:
     app = run_script(tmp_path, DYING)
-    assert warnings(app) == [
+    assert app.warnings == [
         "Value must be small, got 7.",
         "The computation was stopped twice. Try again with less work, or later.",
     ]

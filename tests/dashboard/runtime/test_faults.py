@@ -131,15 +131,13 @@ def test_the_limit_of_open_files_is_raised_or_is_one_sentence_in_the_log(
     assert [f"{raised[0]} files" in line for line in run.stderr.splitlines()] == [True] * sentences
 
 
-@pytest.mark.parametrize(
-    ("ending", "is_stopped"), [(signal.SIGINT, False), (signal.SIGTERM, True), (signal.SIGKILL, False)]
-)
-def test_no_process_is_left_of_a_server_that_ends(ending: signal.Signals, is_stopped: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_is_left_of_a_server_that_ends(ending: signal.Signals, tmp_path: Path) -> None:
     with serving.run_app(tmp_path) as replica, visit(replica):
         assert replica.process is not None
         processes = [psutil.Process(replica.process.pid), *workers(replica)]
         assert len(processes) >= 2
-        if is_stopped:
+        if ending == signal.SIGTERM:
             # All but the one that keeps track of semaphores.
             for worker in workers(replica):
                 if "spawn_main" in " ".join(worker.cmdline()):

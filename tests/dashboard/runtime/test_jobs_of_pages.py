@@ -9,7 +9,7 @@ import pytest
 from boardodds.camel_up import race
 from boardodds.dashboard.runtime import compute
 from boardodds.dashboard.runtime.worker_pool import Job, WorkerPool
-from tests.dashboard.driving import open_page, send_event
+from tests.dashboard.driving import open_page
 
 Waits = list[list[str]]
 
@@ -77,9 +77,9 @@ def test_whole_matches_depend_on_no_round(waits: Waits) -> None:
     app = open_page("pages/perudo.py", **link)
     assert waits == [*ADVICE, ["play_matches"] * 15, DICE]
     waits.clear()
-    send_event(app, kind="hand", hand=[4, 5], unconfirmed=[])
+    app.send_event(kind="hand", hand=[4, 5], unconfirmed=[])
     assert waits
-    send_event(app, kind="players", value=3)
+    app.send_event(kind="players", value=3)
     # Nobody calls calza in whole matches.
     open_page("pages/perudo.py", **link, calza="true")
     assert "play_matches" not in chain(*waits)

@@ -30,18 +30,17 @@ from boardodds.dashboard.runtime.kept_results import Call, KeptResults, decode, 
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui.sheet import _sheets
 from boardodds.probability.pmf import Pmf
-from tests.dashboard.driving import headline, open_page
+from tests.dashboard.driving import open_page
 
 SECONDS = 60
 LEG = camel_up.Position.parse("1:BWOG 2:Y dice=OB tiles=5o.8m")
 ROUND = perudo.RoundState.parse("2.1 me=1 hand=12 bids=2:1x6")
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.fractions()
 KEYS = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=5)
+_lists = partial(st.lists, max_size=3)
 VALUES = st.recursive(
     SCALARS | st.sampled_from([LEG, Pmf((1, 2), (0.25, 0.75)), perudo.Call.DUDO, ROUND]),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple) | st.dictionaries(KEYS, inner, max_size=3)
-    ),
+    lambda inner: _lists(inner) | _lists(inner).map(tuple) | st.dictionaries(KEYS, inner, max_size=3),
 )
 
 
@@ -406,7 +405,7 @@ LENGTH = Call(camel_up.race_length, (2,), (("faces", (1, 2, 3)), ("track", 8)))
 
 
 def test_a_page_answers_whatever_happens_to_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = headline(open_page(LENGTH_PAGE, **LENGTH_LINK))
+    expected = open_page(LENGTH_PAGE, **LENGTH_LINK).headline
 
     def is_kept(folder: Path) -> bool:
         """Open the page in a server that has just started; return whether no process was started for it."""
@@ -414,7 +413,7 @@ def test_a_page_answers_whatever_happens_to_its_files(tmp_path: Path, monkeypatc
         monkeypatch.setattr(compute_module, "POOL", pool)
         _sheets.cache_clear()
         had_result = pool.has_result(LENGTH)
-        assert headline(open_page(LENGTH_PAGE, **LENGTH_LINK)) == expected
+        assert open_page(LENGTH_PAGE, **LENGTH_LINK).headline == expected
         assert pool.has_result(LENGTH)
         assert bool(pool._executors) is not had_result
         pool.stop()

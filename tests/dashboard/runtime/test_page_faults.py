@@ -13,7 +13,7 @@ from boardodds.dashboard.runtime import compute, environment
 from boardodds.dashboard.runtime.worker_pool import Lane, WorkerPool
 from boardodds.dashboard.ui import share
 from boardodds.games import GAMES
-from tests.dashboard.driving import open_page, warnings
+from tests.dashboard.driving import open_page
 from tests.serving import ROOT
 
 FULL = "Too many computations of other visitors are waiting. Try again in a minute."
@@ -21,13 +21,13 @@ NO_ROOM = "The server has no room for another computation. Try again later."
 # The home page, which needs no work of the pool, and two pages that do.
 FULL_DISK = """
 import resource
-from tests.dashboard.driving import open_page, warnings
+from tests.dashboard.driving import open_page
 if __name__ == "__main__":
     # After the import, which needs a file for itself.
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     for page in (None, "pages/camel_up_race.py", "pages/perudo.py"):
         app = open_page(page)
-        print(len(app.title), bool(app.tabs), *set(warnings(app)), sep="|")
+        print(len(app.title), bool(app.tabs), *set(app.warnings), sep="|")
 """
 
 
@@ -45,7 +45,7 @@ def test_pages_with_a_full_pool_have_a_sentence() -> None:
         for view in ["", *[tab.label for tab in app.tabs[1:]]]:
             app = open_page(f"pages/{entry.url_path}.py", view=view) if view else app
             assert [title.value for title in app.title] == [entry.question]
-            assert set(warnings(app)) <= {FULL}, view
+            assert set(app.warnings) <= {FULL}, view
             refused += len(app.warning)
     # Other tests of this process can have computed the rest.
     assert refused > 10
@@ -56,7 +56,7 @@ def test_a_card_whose_work_is_refused_leaves_the_others(monkeypatch: pytest.Monk
     # The card's few games are simulated without a worker process.
     monkeypatch.setattr(lengths, "_FEW_GAMES", 0)
     app = open_page()
-    assert warnings(app) == [FULL]
+    assert app.warnings == [FULL]
     kickers = [html for html in app.get("html") if 'class="kicker"' in html.proto.body]
     assert len(kickers) == len(GAMES)
 
@@ -85,7 +85,7 @@ def test_an_error_has_no_links_to_other_sites() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["odds.example", "ftp://odds.example", "https://", "https://a b", "https://a/?b", 'https://a"']
+    "url", ["odds.example", "ftp://a.example", "https://", "https://a b", "https://a/?b", 'https://a"']
 )
 def test_the_setting_must_be_an_address(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(environment.SETTING, url)

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.runtime import rooms as module
 from boardodds.dashboard.runtime.rooms import MIN_SHOWN, Question, Rooms, rooms
 from boardodds.dashboard.teaching import ask
-from tests.dashboard.driving import open_page, page_text, press, send_event, warnings
+from tests.dashboard.driving import Page, open_page
 
 ASK, ORCHARD = "pages/ask.py", "pages/orchard.py"
 
@@ -36,8 +35,8 @@ def test_a_phone_answers_changes_its_answer_and_sees_the_answer_when_the_teacher
     room = rooms().read(teacher)
     assert room
     app = open_page(ASK)
-    send_event(app, room=room.room, phone="1")
-    assert "Who wins" in page_text(app)
+    app.send_event(room=room.room, phone="1")
+    assert "Who wins" in app.page_text
     app.pills[0].select(2).run()
     app.pills[0].select(1).run()
     # It can't be taken back.
@@ -46,7 +45,7 @@ def test_a_phone_answers_changes_its_answer_and_sees_the_answer_when_the_teacher
     assert (answers(teacher), rooms().own_answer(room.room, "1")) == (1, 1)
     rooms().show(teacher, "blue")
     app.run()
-    assert "You said white." in page_text(app)
+    assert "You said white." in app.page_text
     rooms().ask(teacher, Question("How often?"))
     app.run()
     app.select_slider[0].set_value(40).run()
@@ -68,7 +67,7 @@ def test_a_forged_event_opens_and_changes_no_room(event: dict[str, Any]) -> None
     teacher = rooms().open(Question("How often?"))
     before = rooms().read(teacher)
     app = open_page(ASK)
-    send_event(app, **event)
+    app.send_event(**event)
     assert not app.exception
     assert not app.header
     assert app.text_input
@@ -81,11 +80,11 @@ def test_a_typed_code_opens_the_room_in_the_browser_and_a_wrong_one_is_said() ->
     assert room
     app = open_page(ASK)
     app.text_input[0].set_value("no")
-    press(app, "Join")
-    assert warnings(app) == ["No room has this code. Type the five letters that the teacher shows."]
+    app.press("Join")
+    assert app.warnings == ["No room has this code. Type the five letters that the teacher shows."]
     app.text_input[0].set_value(room.code.lower())
-    press(app, "Join")
-    assert warnings(app) == []
+    app.press("Join")
+    assert app.warnings == []
     # The browser adds the key of the phone.
     assert app.session_state["room typed"] == room.room
 
@@ -115,10 +114,10 @@ def _full_disk(folder: Path) -> Iterator[None]:
 @pytest.mark.parametrize("is_full", [True, False])
 def test_a_page_whose_room_fails_says_so_and_goes_on(tmp_path: Path, step: str, page: str, is_full: bool) -> None:
     app = open_page(page, reveal="off") if page == ORCHARD else open_page(page, seed="7")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     _answer(tmp_path)
     if step == "Reveal":
-        press(app, "Show the guesses")
+        app.press("Show the guesses")
     with _full_disk(tmp_path) if is_full else nullcontext():
         if not is_full:
             _break(tmp_path)
@@ -127,14 +126,14 @@ def test_a_page_whose_room_fails_says_so_and_goes_on(tmp_path: Path, step: str, 
             app.query_params["reveal"] = "off"
             app.run()
         else:
-            press(app, step)
+            app.press(step)
         assert not app.exception
-        assert len(warnings(app)) == 1
-        assert "can't use their file" in warnings(app)[0]
+        assert len(app.warnings) == 1
+        assert "can't use their file" in app.warnings[0]
     if is_full:
         # Nothing is lost once there is room again.
         app.run()
-        assert warnings(app) == []
+        assert app.warnings == []
         assert "End" in [button.label for button in app.button]
 
 
@@ -144,29 +143,29 @@ def test_a_phone_whose_room_fails_says_so_and_goes_on_when_it_is_back(tmp_path: 
     room = rooms().read(teacher)
     assert room
     app = open_page(ASK)
-    send_event(app, room=room.room, phone="1")
+    app.send_event(room=room.room, phone="1")
     content = (tmp_path / "rooms.sqlite").read_bytes()
     with _full_disk(tmp_path) if is_full else nullcontext():
         if not is_full:
             _break(tmp_path)
         app.select_slider[0].set_value(40).run()
         assert not app.exception
-        assert "can't use their file" in warnings(app)[0]
+        assert "can't use their file" in app.warnings[0]
     if not is_full:
         (tmp_path / "rooms.sqlite").write_bytes(content)
     app.run()
     app.select_slider[0].set_value(41).run()
-    assert warnings(app) == []
+    assert app.warnings == []
     assert answers(teacher) == 1
 
 
 def test_a_page_without_an_answer_has_none_for_the_class(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off", fruit="20.20.20.20.20.20.20.20")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     for step in ("Show the guesses", "Reveal"):
-        press(app, step)
+        app.press(step)
     assert not app.exception
-    assert warnings(app)
+    assert app.warnings
     assert _rooms(tmp_path) == [""]
 
 
@@ -184,90 +183,90 @@ def _answer(folder: Path, phones: int = MIN_SHOWN) -> None:
         rooms().answer(room, str(phone), number, 10)
 
 
-def _steps(app: AppTest) -> list[str]:
+def _steps(app: Page) -> list[str]:
     return [button.label for button in app.button if button.key in ("reveal_answer", "other_step")]
 
 
 def test_the_phones_get_the_answer_of_the_page(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     _answer(tmp_path)
     for step in ("Show the guesses", "Reveal"):
-        press(app, step)
+        app.press(step)
     assert _rooms(tmp_path) == ["78.2%"]
     assert app.header[0].value.startswith("We win 78.2%")
 
 
 def test_few_guesses_are_not_shown_and_keep_no_phone_from_its_answer(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     _answer(tmp_path, MIN_SHOWN - 1)
-    press(app, "Show the guesses")
-    assert len(warnings(app)) == 1
+    app.press("Show the guesses")
+    assert len(app.warnings) == 1
     assert _steps(app) == ["Show the guesses", "Reveal"]
     _answer(tmp_path)
-    press(app, "Show the guesses")
+    app.press("Show the guesses")
     assert _steps(app) == ["Reveal"]
 
 
 def test_with_few_guesses_a_quiz_takes_the_slider(tmp_path: Path) -> None:
     app = open_page("pages/quiz.py", seed="7", count="5")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     _answer(tmp_path, 1)
-    press(app, "Show the guesses")
+    app.press("Show the guesses")
     app.select_slider[0].set_value(70).run()
-    press(app, "Lock")
-    assert "Your guess: 70%" in page_text(app)
+    app.press("Lock")
+    assert "Your guess: 70%" in app.page_text
     assert _rooms(tmp_path) != [""]
 
 
 def test_a_question_with_answers_is_kept_on_another_page_until_the_teacher_asks(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     _answer(tmp_path, 1)
     app.switch_page("pages/camel_up_leg.py")
     app.query_params["reveal"] = "off"
     app.run()
     assert _steps(app) == ["Ask this"]
-    press(app, "Ask this")
+    app.press("Ask this")
     assert _steps(app) == ["Show the guesses"]
 
 
 def test_an_answer_that_is_hidden_again_can_be_revealed_and_asked_again(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     _answer(tmp_path)
     for step in ("Show the guesses", "Reveal"):
-        press(app, step)
+        app.press(step)
     assert _steps(app) == ["Ask again"]
     # As a reload does.
     del app.session_state["revealed"]
     app.run()
     assert _steps(app) == ["Reveal", "Ask again"]
-    press(app, "Ask again")
+    app.press("Ask again")
     assert _rooms(tmp_path) == [""]
 
 
 def test_the_class_is_asked_each_question_of_a_quiz_whose_end_can_end_the_room(tmp_path: Path) -> None:
     app = open_page("pages/quiz.py", seed="7", count="5", guesses="50,50,50")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     for step in ("Next question", "Show score"):
         _answer(tmp_path)
-        press(app, "Show the guesses")
-        press(app, "Reveal")
-        assert "The class guessed 10%" in page_text(app)
-        press(app, step)
-    press(app, "End")
+        app.press("Show the guesses")
+        app.press("Reveal")
+        assert "The class guessed 10%" in app.page_text
+        app.press(step)
+    app.press("End")
     assert _rooms(tmp_path) == []
 
 
 def test_a_room_whose_file_is_deleted_ends_and_another_can_be_opened(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
-    press(app, "Ask the class")
+    app.press("Ask the class")
     for path in tmp_path.glob("rooms.sqlite*"):
         path.unlink()
     app.run()
-    press(app, "Ask the class")
+    app.press("Ask the class")
     assert [button.label for button in app.button if button.key == "reveal_answer"] == ["Show the guesses"]
 
 

@@ -11,7 +11,7 @@ from boardodds import candy_land
 from boardodds.candy_land.rules import START
 from boardodds.candy_land.transitions import WON, landing
 from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_visits, moves_by_space
-from tests.dashboard.driving import headline, open_page, page_text, view_of
+from tests.dashboard.driving import open_page, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 
 COUNTING = "pages/counting.py"
@@ -21,8 +21,8 @@ VIEW = "Small Candy Land"
 def test_the_chain_is_followed_step_by_step() -> None:
     odds = candy_land.solve_reshuffled(BOARD)
     app = open_page(COUNTING, view="Small Candy Land", step="5")
-    assert headline(app) == f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
-    assert f"has reached the castle with a chance of {odds.turns.at_most(5):.1%}" in page_text(app)
+    assert app.headline == f"It takes {odds.mean_turns:.1f} turns on average to reach the castle"
+    assert f"has reached the castle with a chance of {odds.turns.at_most(5):.1%}" in app.page_text
 
 
 def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
@@ -30,7 +30,7 @@ def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
     # No card leads from the start to the castle in one turn.
     assert first > 1
     for step in range(first):
-        lines = page_text(open_page(COUNTING, view="Small Candy Land", step=str(step))).splitlines()
+        lines = open_page(COUNTING, view="Small Candy Land", step=str(step)).page_text.splitlines()
         assert any(line.endswith("the player has reached the castle with a chance of 0%") for line in lines)
 
 
@@ -62,9 +62,8 @@ def test_the_expected_turns_solve_their_equations_and_are_the_sums_of_the_matrix
     turns = dict(zip(spaces, visits.sum(axis=1), strict=True))
     for start in spaces:
         assert turns[start] == pytest.approx(1 + sum(float(moves[start][end]) * turns[end] for end in spaces))
-    assert visits == pytest.approx(
-        inv([[(start == end) - float(moves[start][end]) for end in spaces] for start in spaces])
-    )
+    without = [[(start == end) - float(moves[start][end]) for end in spaces] for start in spaces]
+    assert visits == pytest.approx(inv(without))
     assert turns["start"] == pytest.approx(candy_land.solve_reshuffled(BOARD).mean_turns)
 
 
@@ -93,11 +92,10 @@ def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
             assert [term.split("×")[1].strip() for term in terms] == [
                 "?" if end == name and not is_right else f"{turns[end]:.2f}" for end in ends
             ]
-            assert [Fraction(term.split("×")[0].strip()) for term in terms] == [
-                plain_moves()[start][end] for end in ends
-            ]
+            shares = [Fraction(term.split("×")[0].strip()) for term in terms]
+            assert shares == [plain_moves()[start][end] for end in ends]
         assert any("Expected turns that begin" in body for body in html_of(app)) == is_right
-        assert (f"{turns['start']:.1f} turns" in headline(app)) == (space > 0 or is_right)
+        assert (f"{turns['start']:.1f} turns" in app.headline) == (space > 0 or is_right)
 
 
 @pytest.mark.parametrize("space", [0, 1, 7])
@@ -107,7 +105,7 @@ def test_the_value_that_the_shown_digits_give_is_right(space: int) -> None:
     others.pop(NAMES[space])
     shown = (1 + sum(others.values())) / (1 - float(moves[NAMES[space]]))
     for typed, is_right in ((f"{shown:.2f}", True), (f"{shown:.3f}", True), (f"{shown + 0.02:.2f}", False)):
-        assert ("**Right.**" in page_text(open_page(COUNTING, view=VIEW, space=str(space), turns=typed))) == is_right
+        assert ("**Right.**" in open_page(COUNTING, view=VIEW, space=str(space), turns=typed).page_text) == is_right
 
 
 def test_another_space_hides_its_own_value() -> None:
@@ -116,4 +114,4 @@ def test_another_space_hides_its_own_value() -> None:
     assert "turns" not in app.query_params
     rows = table_of(html_of(app), "Expected turns to the castle")
     assert [start for start, shown, _ in rows if shown == "?"] == [NAMES[4]]
-    assert "not the value" not in page_text(app)
+    assert "not the value" not in app.page_text

@@ -18,7 +18,7 @@ from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.probability.display import plural
 from boardodds.probability.validate import parse_fraction
-from tests.dashboard.driving import headline, open_page, open_setup, page_text, view_of
+from tests.dashboard.driving import open_page, open_setup, view_of
 from tests.dashboard.state_events import check_events
 from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 from tests.oracles.orchard import brute_win
@@ -28,8 +28,8 @@ COUNTING = "pages/counting.py"
 
 def test_the_tree_of_the_post_has_24_orders_that_start_with_white() -> None:
     app = open_page(COUNTING, depth="5")
-    assert "5 dice have 5 × 4 × 3 × 2 × 1 = 120 orders, 24 with white first" in headline(app).replace(NO_BREAK, " ")
-    assert "120 × 243 = 29,160 sequences; 5,832 of them begin with white." in page_text(app)
+    assert "5 dice have 5 × 4 × 3 × 2 × 1 = 120 orders, 24 with white first" in app.headline.replace(NO_BREAK, " ")
+    assert "120 × 243 = 29,160 sequences; 5,832 of them begin with white." in app.page_text
 
 
 @pytest.mark.parametrize("level", range(2, len(DICE) + 1))
@@ -59,9 +59,8 @@ def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
         assert "the empty tree" not in faces
     else:
         assert faces[0] == f"the tree with {plural(first, 'fruit')}"
-        assert faces[-1 if not second else 1] == (
-            f"the tree with {plural(second, 'fruit')}" if second else "the empty tree"
-        )
+        tree = f"the tree with {plural(second, 'fruit')}" if second else "the empty tree"
+        assert faces[1 if second else -1] == tree
 
 
 @pytest.mark.parametrize("view", ["Dice orders", "Equal boards"])
@@ -80,9 +79,8 @@ def rows_of(level: int, first_dice: str = "") -> list[list[str]]:
 def test_the_width_of_an_order_is_its_chance_given_the_first_die(level: int, first_dice: str) -> None:
     rows = rows_of(level, first_dice)
     # A row with too many orders is words alone.
-    assert len(rows) == sum(
-        perm(len(DICE) - bool(first_dice), depth - bool(first_dice)) <= 24 for depth in range(1, level + 1)
-    )
+    first = bool(first_dice)
+    assert len(rows) == sum(perm(len(DICE) - first, depth - first) <= 24 for depth in range(1, level + 1))
     for depth, row in enumerate(rows, start=1):
         assert len(set(row)) == len(row)
         # The pieces of a row have the same width: that of their chance, divided by the chance of the first die.
@@ -168,7 +166,7 @@ def test_a_right_answer_in_a_link_solves_its_state() -> None:
     app = open_page(COUNTING, view="Small orchard", solved="3", chance=f"{chance.numerator} / {chance.denominator}")
     assert not app.warning
     assert (app.query_params["solved"], "chance" in app.query_params) == ("4", False)
-    assert "not the chance" not in page_text(app)
+    assert "not the chance" not in app.page_text
 
 
 def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation() -> None:
@@ -176,7 +174,7 @@ def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation()
     last = str(len(STATES) - 1)
     for typed in ("", "1/7"):
         app = open_page(COUNTING, view="Small orchard", solved=last, chance=typed)
-        everything = page_text(app) + "".join(html_of(app))
+        everything = app.page_text + "".join(html_of(app))
         assert chance not in everything
         assert r"\tfrac{" + chance.replace("/", "}{") + "}" not in everything
         assert (r"\tfrac{1469}{1728}" in everything) == bool(typed)

@@ -7,14 +7,13 @@ from html import escape
 from urllib.parse import parse_qsl
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.methods import QUICK, rows, source_html
 from boardodds.entry.game import PublishedFigure
 from boardodds.probability.display import plural
 from boardodds.teaching.large_numbers import published_figures
-from tests.dashboard.driving import captions, headline, open_page, page_text, view_of
+from tests.dashboard.driving import Page, open_page, view_of
 from tests.dashboard.teaching.html_parts import cells, html_of
 
 
@@ -33,7 +32,7 @@ def share_text(matching: int, checked: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def opened() -> AppTest:
+def opened() -> Page:
     """Return the page as it opens, which no test changes."""
     return open_page("pages/methods.py")
 
@@ -47,8 +46,8 @@ def test_every_published_figure_matches_on_the_page(monkeypatch: pytest.MonkeyPa
     view_of(app.toggle, "slow").set_value(True).run()
     total = len(published_figures())
     matching = total - len(explained)
-    assert headline(app) == f"{matching} figures match, {len(explained)} differ and are explained"
-    assert all(f"{check.what}: {check.printed:g} in the source" in page_text(app) for check in explained)
+    assert app.headline == f"{matching} figures match, {len(explained)} differ and are explained"
+    assert all(f"{check.what}: {check.printed:g} in the source" in app.page_text for check in explained)
     by_source = checks_by_source()
     labels = [panel.label for panel in app.expander]
     assert labels[: len(by_source)] == [
@@ -66,7 +65,7 @@ def test_every_published_figure_matches_on_the_page(monkeypatch: pytest.MonkeyPa
     assert ["differs" in row[0] for row in rows_shown] == [bool(check.explained) for check in checks]
 
 
-def test_a_slow_check_is_an_open_tick_until_it_is_included(opened: AppTest) -> None:
+def test_a_slow_check_is_an_open_tick_until_it_is_included(opened: Page) -> None:
     app = opened
     strips = [body for body in html_of(app) if body.startswith('<div class="ticks"')]
     by_source = checks_by_source()
@@ -79,7 +78,7 @@ def test_a_slow_check_is_an_open_tick_until_it_is_included(opened: AppTest) -> N
         matching = sum(not (check.slow or check.explained) for check in checks)
         parts = [share_text(matching, quick)] * (quick > 0) + [f"{slow} not checked yet"] * (slow > 0)
         assert f"{source}: {', '.join(parts)}" in labels
-    text = captions(app)
+    text = app.captions
     assert "filled if ours matches, short if it differs, open if its check is slow" in text
     for check in published_figures():
         assert not check.slow or check.what in text
@@ -94,7 +93,7 @@ def test_the_tolerance_of_an_exact_figure_is_at_most_half_of_its_last_digit() ->
         assert not check.reason.startswith("counted") or printed or check.tolerance == 0, check.what
 
 
-def test_figures_printed_as_fractions_are_shown_as_fractions(opened: AppTest) -> None:
+def test_figures_printed_as_fractions_are_shown_as_fractions(opened: Page) -> None:
     tables = [body for body in html_of(opened) if body.startswith("<table")]
     shown = [row for table in tables for row in cells(table) if "Orange and blue left" in row[0]]
     # The blog post says: "green ends in 1st place 12/18 times and white wins the remaining 6/18 scenarios"
@@ -117,26 +116,25 @@ def test_small_figures_are_shown_without_an_exponent() -> None:
 def test_a_published_figure_outside_its_tolerance_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = published_figures()
     number = QUICK[-1]
-    wrong_figure = replace(figures[number], printed=figures[number].printed + 1)
-    of_source = [check.what for check in figures if check.source == wrong_figure.source and not check.slow]
+    wrong = replace(figures[number], printed=figures[number].printed + 1)
+    of_source = [check.what for check in figures if check.source == wrong.source and not check.slow]
     monkeypatch.setattr(
-        "boardodds.teaching.large_numbers.published_figures",
-        lambda: (*figures[:number], wrong_figure, *figures[number + 1 :]),
+        "boardodds.teaching.large_numbers.published_figures", lambda: (*figures[:number], wrong, *figures[number + 1 :])
     )
     app = open_page("pages/methods.py")
     quick = sum(not (check.slow or check.explained) for check in figures)
     explained = sum(bool(check.explained) and not check.slow for check in figures)
     # Each figure is counted once.
     counts = [quick - 1, 1, explained, sum(check.slow for check in figures)]
-    assert list(map(int, re.findall(r"\d+", headline(app)))) == counts
+    assert list(map(int, re.findall(r"\d+", app.headline))) == counts
     assert sum(counts) == len(figures)
-    panel = next(panel for panel in app.expander if panel.label.startswith(f"{wrong_figure.source}: "))
+    panel = next(panel for panel in app.expander if panel.label.startswith(f"{wrong.source}: "))
     assert f": {len(of_source) - 1} of {len(of_source)} match" in panel.label
     assert sum(body.count('class="differs"') for body in html_of(app)) == 1 + explained
-    assert "short if it differs" in captions(app)
-    (table,) = [body for body in html_of(app) if "differs" in body and wrong_figure.what in body and "<table" in body]
+    assert "short if it differs" in app.captions
+    (table,) = [body for body in html_of(app) if "differs" in body and wrong.what in body and "<table" in body]
     marked = [row[0].endswith(": <b>differs</b>") for row in cells(table)]
-    assert marked == [what == wrong_figure.what for what in of_source]
+    assert marked == [what == wrong.what for what in of_source]
 
 
 def test_the_tolerance_is_above_the_rows_that_share_it() -> None:
@@ -178,7 +176,7 @@ def test_a_figure_links_to_its_position(link: str) -> None:
     assert not app.warning
 
 
-def test_the_names_of_figures_are_links(opened: AppTest) -> None:
+def test_the_names_of_figures_are_links(opened: Page) -> None:
     shown = " ".join(html_of(opened))
     for check in published_figures():
         assert check.slow or not check.link or f'<a href="{escape(check.link)}">{escape(check.what)}</a>' in shown

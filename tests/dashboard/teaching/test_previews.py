@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from boardodds.dashboard.app.previews import preview_of
-from tests.dashboard.driving import headline, open_page
+from tests.dashboard.driving import open_page
 
 GUESSED = "50,50,50,50,50"
 
@@ -26,7 +26,7 @@ GUESSED = "50,50,50,50,50"
     ],
 )
 def test_the_preview_has_the_headline_of_its_page(page: str, query: dict[str, Any], is_answered: bool) -> None:
-    expected = headline(open_page(f"pages/{page}.py", **query)) if is_answered else ""
+    expected = open_page(f"pages/{page}.py", **query).headline if is_answered else ""
     assert preview_of(page, urlencode(query, doseq=True)).finding == expected
 
 

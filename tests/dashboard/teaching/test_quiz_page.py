@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds.charts.hundred import in_words
 from boardodds.charts.worksheet import answer_outcomes
@@ -13,46 +12,37 @@ from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.dashboard.ui.words import percent
 from boardodds.entry.game import Question
 from boardodds.teaching import quiz
-from tests.dashboard.driving import (
-    button,
-    captions,
-    headline,
-    open_figures,
-    open_page,
-    page_text,
-    press,
-    view_of,
-    warnings,
-)
+from tests.dashboard.driving import Page, open_page, view_of
 from tests.dashboard.state_events import check_events
 from tests.dashboard.teaching.html_parts import html_of, pictures
 
 QUIZ = "pages/quiz.py"
 
 
-def lock_guess(app: AppTest, percent: int) -> AppTest:
+def lock_guess(app: Page, percent: int) -> Page:
     """Move the slider, and lock the guess, which shows the answer in its place."""
-    return press(app.select_slider[0].set_value(percent).run(), "Lock")
+    app.select_slider[0].set_value(percent).run()
+    return app.press("Lock")
 
 
-def next_question(app: AppTest, label: str = "Next question") -> AppTest:
-    return press(app, label)
+def next_question(app: Page, label: str = "Next question") -> Page:
+    return app.press(label)
 
 
 def test_answering_all_questions_shows_the_score() -> None:
     questions, points = quiz.questions(seed=7, count=5), list[int]()
     app = open_page(QUIZ, seed="7", count="5")
     for number, item in enumerate(questions):
-        assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
+        assert app.headline == f"Question {number + 1} of 5: {item.question.text}"
         assert pictures(app) == [item.question.table] * bool(item.question.table)
-        assert item.question.because not in page_text(app)
+        assert item.question.because not in app.page_text
         lock_guess(app, 40)
         # The question stays, and its answer has replaced the slider.
-        assert headline(app) == f"Question {number + 1} of 5: {item.question.text}"
+        assert app.headline == f"Question {number + 1} of 5: {item.question.text}"
         assert not app.select_slider
         points.append(quiz.guess_points(0.4, item.chance))
-        assert f"Your guess: 40%. Exact chance: **{percent(item.chance)}**. **{points[-1]} of 100" in page_text(app)
-        assert item.question.because in page_text(app)
+        assert f"Your guess: 40%. Exact chance: **{percent(item.chance)}**. **{points[-1]} of 100" in app.page_text
+        assert item.question.because in app.page_text
         hundred = next(body for body in html_of(app) if "hundred" in body)
         assert "your guess: 40 of 100" in hundred
         assert in_words(answer_outcomes(item.chance)) in hundred
@@ -60,29 +50,29 @@ def test_answering_all_questions_shows_the_score() -> None:
     score = quiz.score([0.4] * 5, questions)
     half = quiz.score([0.5] * 5, questions)
     # As a pupil adds up what was shown.
-    assert f"You have {sum(points) / 5:g} of 100 points; always saying 50% gives {half.points:g}" == headline(app)
-    assert f"{score.expected:.3f}" in page_text(app)
-    assert "Above the line, the chance is higher than your guess" in captions(app)
+    assert f"You have {sum(points) / 5:g} of 100 points; always saying 50% gives {half.points:g}" == app.headline
+    assert f"{score.expected:.3f}" in app.page_text
+    assert "Above the line, the chance is higher than your guess" in app.captions
     assert app.query_params["guesses"] == "40,40,40,40,40"
     assert not app.dataframe
-    open_figures(app, "results")
+    app.open_figures("results")
     # These columns are visible on a phone.
     assert list(app.dataframe[0].value.columns[:4]) == ["number", "guess", "exact", "points off"]
     assert app.dataframe[0].value["exact"].tolist() == pytest.approx([float(item.chance) for item in questions])
     # Another seed is drawn at random.
-    press(app, "Start new quiz")
-    assert headline(app).startswith("Question 1 of 5: ")
+    app.press("Start new quiz")
+    assert app.headline.startswith("Question 1 of 5: ")
     assert app.query_params["seed"] != "7"
     assert "guesses" not in app.query_params
 
 
 def test_there_is_no_guess_before_the_slider_is_moved() -> None:
     app = open_page(QUIZ, seed="7", count="5")
-    assert (app.select_slider[0].value, button(app, "Lock").disabled) == (NO_GUESS, True)
+    assert (app.select_slider[0].value, app.button_named("Lock").disabled) == (NO_GUESS, True)
     next_question(lock_guess(app, 0))
-    assert headline(app).startswith("Question 2 of 5")
+    assert app.headline.startswith("Question 2 of 5")
     assert app.query_params["guesses"] == "0"
-    assert (app.select_slider[0].value, button(app, "Lock").disabled) == (NO_GUESS, True)
+    assert (app.select_slider[0].value, app.button_named("Lock").disabled) == (NO_GUESS, True)
     # A locked guess stands.
     assert "Undo" not in [button.label for button in app.button]
 
@@ -92,7 +82,7 @@ def test_a_reload_comes_back_to_the_answer() -> None:
     link = {name: app.query_params[name] for name in app.query_params}
     again = open_page(QUIZ, **link)
     assert not again.select_slider
-    assert page_text(again) == page_text(app)
+    assert again.page_text == app.page_text
     assert open_page(QUIZ, **{**link, "guesses": ""}).select_slider
     next_question(again)
     assert "guesses_answered" not in again.query_params
@@ -116,9 +106,9 @@ def test_a_guess_is_locked_once_and_undone_like_every_event() -> None:
 @pytest.mark.parametrize("guesses", ["10,", "ten", "101", "1,2,3,4,5,6", "-5", "５", "9" * 400])
 def test_invalid_guesses_show_a_warning(guesses: str) -> None:
     app = open_page(QUIZ, count="5", guesses=guesses)
-    (warning,) = warnings(app)
+    (warning,) = app.warnings
     assert "guesses" in warning
-    assert headline(app).startswith("Question 1 of 5")
+    assert app.headline.startswith("Question 1 of 5")
 
 
 def described(chances: Sequence[float], guesses: Sequence[float]) -> str:
@@ -144,9 +134,9 @@ def test_a_chance_near_0_or_1_is_drawn_again(seed: int) -> None:
 
 def test_a_new_seed_removes_the_guesses() -> None:
     app = open_page(QUIZ, count="5", guesses="10,20")
-    assert headline(app).startswith("Question 3 of 5")
-    view_of(open_figures(app, "setup").number_input, "seed").set_value(99).run()
-    assert headline(app).startswith("Question 1 of 5")
+    assert app.headline.startswith("Question 3 of 5")
+    view_of(app.open_figures("setup").number_input, "seed").set_value(99).run()
+    assert app.headline.startswith("Question 1 of 5")
     assert "guesses" not in app.query_params
 
 
@@ -156,13 +146,13 @@ def test_the_page_of_a_candy_land_question_answers_it() -> None:
     for item in questions:
         within = item.question.notation["within"]
         sentence = f"over within {within} turns are filled: {percent(item.chance, 2)} of all games"
-        assert sentence in captions(open_page("pages/candy_land.py", **item.question.notation))
+        assert sentence in open_page("pages/candy_land.py", **item.question.notation).captions
 
 
 @pytest.mark.parametrize("key", quiz.generators())
 def test_the_page_of_a_question_accepts_all_settings_of_its_link(key: str) -> None:
     for item in quiz.questions(4, 3, [key]):
-        assert not warnings(open_page(f"pages/{key}.py", **item.question.notation)), item
+        assert not open_page(f"pages/{key}.py", **item.question.notation).warnings, item
 
 
 def test_the_page_of_a_bid_on_aces_shows_the_chance_in_question() -> None:
@@ -170,9 +160,7 @@ def test_the_page_of_a_bid_on_aces_shows_the_chance_in_question() -> None:
     assert questions
     for item in questions[:2]:
         app = open_page("pages/perudo.py", **item.question.notation)
-        assert re.search(
-            rf"at least 3</span><b>[^<]*</b><small>dice alone {percent(item.chance)}<", "".join(html_of(app))
-        )
+        assert re.search(rf"at least 3</span><b>[^<]*</b><small>dice alone {percent(item.chance)}<", app.html_text)
 
 
 def test_who_starts_alone_gets_random_questions_and_a_shared_link_has_their_seed() -> None:
@@ -180,7 +168,7 @@ def test_who_starts_alone_gets_random_questions_and_a_shared_link_has_their_seed
     assert len(seeds) > 1
     seed = seeds.pop()
     app = open_page(QUIZ, seed=seed, count="5")
-    assert headline(app) == f"Question 1 of 5: {quiz.question(int(seed), 0).question.text}"
+    assert app.headline == f"Question 1 of 5: {quiz.question(int(seed), 0).question.text}"
     assert app.query_params["seed"] == seed
     lock_guess(app, 10)
     # Further questions keep it.
@@ -191,5 +179,5 @@ def test_who_starts_alone_gets_random_questions_and_a_shared_link_has_their_seed
 def test_a_level_has_its_questions(level: str) -> None:
     app = open_page(QUIZ, seed="3", level=level, kinds="Orchard,Camel Up: the race")
     keys = ["orchard", "camel_up_race"] if level == "game" else ["orchard"]
-    assert headline(app) == f"Question 1 of 10: {quiz.question(3, 0, keys, level=level).question.text}"
-    assert ("Camel Up: the race" in captions(app).partition(".")[0]) == (level != "game")
+    assert app.headline == f"Question 1 of 10: {quiz.question(3, 0, keys, level=level).question.text}"
+    assert ("Camel Up: the race" in app.captions.partition(".")[0]) == (level != "game")

@@ -27,7 +27,7 @@ from boardodds.probability.estimate import Z95
 from boardodds.probability.markov import AbsorbingChain
 from boardodds.teaching import quiz
 from boardodds.teaching.large_numbers import trial
-from tests.dashboard.driving import open_page, page_text, warnings
+from tests.dashboard.driving import open_page
 from tests.dashboard.teaching.html_parts import pictures
 from tests.dashboard.teaching.plan_pictures import FOLDER, PICTURES
 from tests.oracles.orchard import brute_win
@@ -42,7 +42,7 @@ def test_a_link_of_a_lesson_opens_without_warnings(link: str) -> None:
     parts = urlsplit(link)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     app = open_page(f"pages{parts.path}.py", **query)
-    assert not warnings(app)
+    assert not app.warnings
     assert {name: app.query_params[name] for name in query if name in app.query_params}.items() <= query.items()
     # A quiz and a worksheet ask by themselves.
     if parts.path not in ("/quiz", "/worksheet", "/methods"):
@@ -52,7 +52,7 @@ def test_a_link_of_a_lesson_opens_without_warnings(link: str) -> None:
 
 def test_the_page_shows_the_document_with_links_into_the_site() -> None:
     app = open_page("pages/teachers.py")
-    shown = page_text(app)
+    shown = app.page_text
     assert shown.count("](./") == len(LINKS) >= 26
     assert pictures(app) == re.findall(r"!\[(.*?)\]\(pictures/", TEXT)
     assert "localhost" not in shown

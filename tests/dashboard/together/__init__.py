@@ -428,12 +428,7 @@ def change(name: str, value: Any) -> Event:
 
 
 def draw_rules(
-    base: Any,
-    rng: Rng,
-    *,
-    most: int = 2,
-    within: Mapping[str, tuple[int, int]] | None = None,
-    names: Sequence[str] = (),
+    base: Any, rng: Rng, *, most: int = 2, within: Mapping[str, tuple[int, int]] = {}, names: Sequence[str] = ()
 ) -> Any:
     """Return rules with up to some of them changed; changes that contradict each other are left out.
 
@@ -442,7 +437,7 @@ def draw_rules(
     """
     declared = rules_of(type(base))
     for name in rng.permutation(list(names or declared))[: int(rng.integers(most + 1))].tolist():
-        value = _draw_value(declared[name].kind, getattr(base, name), rng, (within or {}).get(name))
+        value = _draw_value(declared[name].kind, getattr(base, name), rng, within.get(name))
         try:
             base = replace(base, **{name: value})
         except ValueError:
@@ -466,7 +461,7 @@ def _draw_value(kind: Kind, value: Any, rng: Rng, within: tuple[int, int] | None
     return pick(rng, [*kind.others(value), value])
 
 
-def rule_words(rules: Any) -> list[str]:
+def rule_args(rules: Any) -> list[str]:
     return [f"--rule={name}={each.kind.format(getattr(rules, name))}" for name, each in rules_of(type(rules)).items()]
 
 

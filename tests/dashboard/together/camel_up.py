@@ -18,19 +18,7 @@ from boardodds.dashboard.camel_up.state import EDITIONS, MAX_PLAYERS, PILES, RUL
 from boardodds.dashboard.camel_up.tables import is_as_good
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.luck import Account
-from tests.dashboard.together import (
-    GAMES,
-    Claim,
-    Event,
-    Parts,
-    Rng,
-    Walker,
-    change,
-    draw_rules,
-    pick,
-    rule_words,
-    shown,
-)
+from tests.dashboard.together import GAMES, Claim, Event, Parts, Rng, Walker, change, draw_rules, pick, rule_args, shown
 
 _WITHIN = {"track": (6, 18)}
 _TABLES = ("tickets", *PILES, "coins", "position")
@@ -231,7 +219,7 @@ class LegWalker(Walker[CamelState]):
         names = str.maketrans(dict(zip(camels, rng.permutation(camels).tolist(), strict=True)))
         board = state.position
         renamed = Position(
-            tuple((square, stack.translate(names)) for square, stack in board.stacks),
+            tuple((square, each.translate(names)) for square, each in board.stacks),
             board.dice.translate(names),
             board.tiles,
         )
@@ -258,7 +246,7 @@ class LegWalker(Walker[CamelState]):
         if state.finish or state.problem:
             return None
         preset = "second_edition" if state.rules.crazy else "first_edition"
-        rules = rule_words(state.rules)
+        rules = rule_args(state.rules)
         words = ["--game", preset, *rules, "--position", str(state.position)]
         return self._ask(state, words)
 

@@ -15,19 +15,7 @@ from boardodds.dashboard.ui.game_state import NEW_GAME
 from boardodds.dashboard.ui.hundred import Dots
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import estimate_of
-from tests.dashboard.together import (
-    EXACT,
-    Claim,
-    Event,
-    Parts,
-    Rng,
-    Walker,
-    change,
-    draw_rules,
-    pick,
-    rule_words,
-    shown,
-)
+from tests.dashboard.together import EXACT, Claim, Event, Parts, Rng, Walker, change, draw_rules, pick, rule_args, shown
 
 _PARTS = ("spaces", "shortcuts", "licorice")
 # What an exact value depends on: rules and position.
@@ -201,7 +189,7 @@ class CandyLandWalker(Walker[CandyState]):
         if state.is_over:
             return None
         lengths = solve_lengths(state)
-        rules = rule_words(state.rules)
+        rules = rule_args(state.rules)
         begins = ["--players", str(state.players)] if state.is_start else ["--state", str(state.position)]
         games = sample_size(lengths)
         if state.rules.deck == RESHUFFLED and state.position.drawn:

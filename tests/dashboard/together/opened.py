@@ -5,17 +5,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from streamlit.testing.v1 import AppTest
-
-from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching import counting, large_numbers, quiz, worksheet
 from boardodds.dashboard.ui.class_numbers import CLASS
-from boardodds.dashboard.ui.panels import CHARTS_SEEN
 from boardodds.dashboard.ui.reveal import REVEAL
 from boardodds.dashboard.ui.settings import Query, StateDefinition
 from boardodds.dashboard.ui.state_store import VIEW
 from boardodds.probability.estimate import Proportion
-from tests.dashboard.driving import SECONDS, page_text, python_lines, run_lines
+from tests.dashboard.driving import Page, open_page, run_lines
 from tests.dashboard.together import EXACT, GAMES, Claim, Rng, Walker, contradictions, draw_rules, pick
 
 # The pages without a board, whose states are declared rules.
@@ -59,11 +55,11 @@ def open_drawn(walkers: Mapping[str, Walker[Any]], rng: Rng) -> tuple[str, Itera
     return address, _check_opened(name, link, finding)
 
 
-def _printed_line(app: AppTest, finding: str) -> Iterator[Claim]:
+def _printed_line(app: Page, finding: str) -> Iterator[Claim]:
     """Return the value of the printed Python line, and that of the headline, if that is a percentage."""
     text = re.search(r"(?<!than )(?<![\d.])(\d+(?:\.\d+)?)%", finding)
     if text and any("from boardodds" in code.value for code in app.code):
-        value: Any = run_lines(python_lines(app))
+        value: Any = run_lines(app.python_lines)
         yield Claim("answer", value.value if isinstance(value, Proportion) else float(value), "the Python line")
         # Whole percents are simulated, in the walk from few games.
         error = 0.0 if "." in text[1] else 0.5 / GAMES**0.5
@@ -73,15 +69,10 @@ def _printed_line(app: AppTest, finding: str) -> Iterator[Claim]:
 
 
 def _check_opened(name: str, link: Query, finding: str) -> Iterator[str]:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
-    app.session_state[CHARTS_SEEN] = True
-    for setting, values in link.items():
-        app.query_params[setting] = values
-    app.switch_page(str(ROOT / f"pages/{name}.py"))
-    app.run()
+    app = open_page(f"pages/{name}.py", **link)
     for error in app.exception:
         yield f"the page shows {error.value}"
-    text = page_text(app)
+    text = app.page_text
     if link.get(VIEW) == ["Method"] and name in _PRINTED and not app.exception:
         yield from contradictions(_printed_line(app, finding))
     if finding and (finding in text) != (REVEAL not in link):

@@ -9,35 +9,10 @@ from boardodds.dashboard.orchard.page import PAGE, board_rows
 from boardodds.dashboard.orchard.sheet import odds_of
 from boardodds.dashboard.orchard.state import OrchardState, apply, read_link, roll, write_link
 from boardodds.orchard import Policy, Rules, State, account, best_basket
-from boardodds.orchard.rules import (
-    BASKET,
-    FAVOURITE_FIRST,
-    IN_ORDER,
-    MOST_LEFT,
-    OPTIMAL,
-    POLICIES,
-    POLICIES_KIND,
-    PRINTED,
-    RAVEN,
-    after_pick,
-    after_roll,
-    check_state,
-)
+from boardodds.orchard.rules import BASKET, POLICIES, POLICIES_KIND, PRINTED, RAVEN, after_pick, after_roll, check_state
 from boardodds.orchard.solver import TIE_TOLERANCE
 from boardodds.probability.declared_rules import rules_of
-from tests.dashboard.together import (
-    EXACT,
-    Claim,
-    Event,
-    Parts,
-    Rng,
-    Walker,
-    change,
-    draw_rules,
-    pick,
-    rule_words,
-    shown,
-)
+from tests.dashboard.together import EXACT, Claim, Event, Parts, Rng, Walker, change, draw_rules, pick, rule_args, shown
 
 _WITHIN = {"raven_steps": (1, 12), "basket_picks": (0, 5), "basket_faces": (0, 3), "raven_faces": (0, 3)}
 
@@ -60,8 +35,8 @@ class OrchardWalker(Walker[OrchardState]):
             fruit = rng.integers(0, 5, size=int(rng.integers(1, 6))).tolist()
             rules = replace(rules, fruit=tuple(fruit) if any(fruit) else (2,))
         policies = tuple(pick(rng, POLICIES) for _ in range(int(rng.integers(1, 4))))
-        if OPTIMAL in policies and len(set(policies)) > 1:
-            policies = (MOST_LEFT,) * len(policies)
+        if "optimal" in policies and len(set(policies)) > 1:
+            policies = ("most_left",) * len(policies)
         state = OrchardState(game, rules, rules.start, policy=policies)
         if rng.random() < 0.8:
             fruit = [int(rng.integers(full + 1)) for full in rules.fruit]
@@ -111,8 +86,8 @@ class OrchardWalker(Walker[OrchardState]):
             taken = rules.raven_steps - position.raven_steps
             longer = replace(rules, raven_steps=steps), replace(position, raven_steps=steps - taken)
             yield Claim(_win(longer[0], state.policy, longer[1]), chance, "the slider")
-        best = _win(rules, (OPTIMAL,), position)
-        yield Claim(best, odds_of(rules, (OPTIMAL,), replace(position, next=1)).win, "best play")
+        best = _win(rules, ("optimal",), position)
+        yield Claim(best, odds_of(rules, ("optimal",), replace(position, next=1)).win, "best play")
         for chance in (parts.values or {}).values():
             yield Claim(best, chance.value, "the history")
         if position.basket:
@@ -140,7 +115,7 @@ class OrchardWalker(Walker[OrchardState]):
             if step.cost > TIE_TOLERANCE:
                 yield f"the advised pick costs {step.cost} in the account"
         order = rng.permutation(len(position.fruit))
-        if not {FAVOURITE_FIRST, IN_ORDER} & {*state.policy}:
+        if not {"favourite_first", "in_order"} & {*state.policy}:
             fruit, full = ([numbers[place] for place in order] for numbers in (position.fruit, state.rules.fruit))
             exchanged = replace(state.rules, fruit=tuple(full)), state.policy, replace(position, fruit=tuple(fruit))
             other = odds_of(*exchanged).win
@@ -149,7 +124,7 @@ class OrchardWalker(Walker[OrchardState]):
 
     def command(self, parts: Parts[OrchardState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
         state = parts.state
-        rules = rule_words(state.rules)
+        rules = rule_args(state.rules)
         words = ["solve", "orchard", *rules, "--policy", POLICIES_KIND.format(state.policy)]
         return [*words, "--state", str(state.position)], {("win", ""): _win(state.rules, state.policy, state.position)}
 

@@ -14,19 +14,7 @@ from boardodds.perudo.round_state import RoundState, check_round, why_no_calza
 from boardodds.perudo.rules import MIN_PLAYERS, PRINTED
 from boardodds.probability.declared_rules import rules_of
 from boardodds.probability.estimate import Exact
-from tests.dashboard.together import (
-    EXACT,
-    Claim,
-    Event,
-    Parts,
-    Rng,
-    Walker,
-    change,
-    draw_rules,
-    pick,
-    rule_words,
-    shown,
-)
+from tests.dashboard.together import EXACT, Claim, Event, Parts, Rng, Walker, change, draw_rules, pick, rule_args, shown
 
 _WITHIN = {"sides": (2, 8), "starting_dice": (1, 6)}
 # Rounds of more dice take longer, and show nothing else.
@@ -256,7 +244,7 @@ class PerudoWalker(Walker[PerudoState]):
         state = parts.state
         if set(state.styles) != {AS_SET} or state.model != LOGIT or not state.round.bids:
             return None
-        rules = rule_words(state.rules)
+        rules = rule_args(state.rules)
         words = ["solve", "perudo_round", *rules, "--state", str(state.round), "--sharpness", str(state.sharpness)]
         bid = PerudoSheet(state).bid
         return words, {("true", str(bid)): _true(state, bid)}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from boardodds import camel_up, candy_land, perudo
 from boardodds.camel_up.luck import Act, LuckOfDice
@@ -21,32 +20,20 @@ from boardodds.orchard.luck import LuckOfRolls
 from boardodds.probability.display import signed
 from boardodds.probability.estimate import estimate_of
 from boardodds.probability.luck import luckier_than, simulate_luck
-from tests.dashboard.driving import (
-    advice,
-    captions,
-    headline,
-    html_of,
-    notice,
-    open_figures,
-    open_page,
-    page_text,
-    press,
-    send_event,
-    view_of,
-)
+from tests.dashboard.driving import Page, open_page, view_of
 
 ORCHARD = "pages/orchard.py"
 
 
-def lines_of(app: AppTest) -> list[Any]:
+def lines_of(app: Page) -> list[Any]:
     """Return the traces of the history line without their outlines; none if it is not shown."""
     charts = [chart.proto for chart in app.get("plotly_chart") if "history_chart" in chart.proto.id]
     return [trace for chart in charts for trace in json.loads(chart.spec)["data"] if "name" in trace]
 
 
-def play(app: AppTest, events: Sequence[dict[str, Any]]) -> AppTest:
+def play(app: Page, events: Sequence[dict[str, Any]]) -> Page:
     for event in events:
-        send_event(app, **event)
+        app.send_event(**event)
     return app
 
 
@@ -54,11 +41,9 @@ def rolls(*faces: str) -> list[dict[str, Any]]:
     return [{"kind": "roll", "face": face} for face in faces]
 
 
-@pytest.mark.parametrize(
-    "query", [{}, {"policy": "most_left,most_left"}, {"policy": "fewest_left,random_type,most_left"}]
-)
-def test_the_line_begins_with_the_second_act_and_has_the_values_of_the_account(query: dict[str, str]) -> None:
-    app = play(open_page(ORCHARD, **query), rolls("apples"))
+@pytest.mark.parametrize("policy", ["random_type", "most_left,most_left", "fewest_left,random_type,most_left"])
+def test_the_line_begins_with_the_second_act_and_has_the_values_of_the_account(policy: str) -> None:
+    app = play(open_page(ORCHARD, policy=policy), rolls("apples"))
     assert lines_of(app) == []
     play(app, rolls("raven", "basket", "pears"))
     (line,) = lines_of(app)
@@ -81,7 +66,7 @@ def test_the_slider_goes_back_another_pick_is_a_branch_and_undo_takes_back_both(
     others[0].click().run()
     assert app.query_params["state"] == "9.9.10.10 raven=10 basket=1"
     assert len(lines_of(app)[0]["y"]) == 4
-    press(press(app, "Undo"), "Undo")
+    app.press("Undo").press("Undo")
     assert app.query_params["state"] == "8.10.10.9 raven=9"
     assert len(lines_of(app)[0]["y"]) == 6
 
@@ -92,21 +77,21 @@ def test_the_account_is_drawn_in_words_if_it_is_open() -> None:
     game = account([State.parse(text) for text in [*states, "3.3.4.4 raven=4"]], MY_FIRST_ORCHARD)
     start = State.parse(states[0])
     rank = luckier_than(simulate_luck(LuckOfRolls(start, MY_FIRST_ORCHARD, 4)), game.luck)
-    assert "ecisions" not in page_text(app)
-    text = page_text(open_figures(app, "luck"))
+    assert "ecisions" not in app.page_text
+    text = app.open_figures("luck").page_text
     assert game.in_words() in text
     assert f"uckier than {rank.value:.0%}" in text
     assert f"5: raven {signed(100 * game.steps[4].luck, 2)}" in text.replace("\\", "")
 
 
 def test_a_typed_record_is_played_and_a_damaged_one_gives_its_beginning() -> None:
-    app = open_figures(open_page(ORCHARD), "setup")
+    app = open_page(ORCHARD).open_figures("setup")
     view_of(app.text_area, "record").set_value("roll-apples roll-raven roll-pears").run()
     assert app.query_params["state"] == "9.9.10.10 raven=9"
     assert len(lines_of(app)[0]["y"]) == 4
     view_of(app.text_area, "record").set_value("roll-apples.roll-x.roll-pears").run()
     assert app.query_params["state"] == "9.10.10.10 raven=10"
-    assert "after 1 act" in notice(app)
+    assert "after 1 act" in app.notice
 
 
 def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player() -> None:
@@ -119,10 +104,10 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
     assert [line["y"][-1] for line in lines] == [estimate_of(win).value for win in last]
     assert [sum(values) for values in zip(*(line["y"] for line in lines), strict=True)] == pytest.approx([1] * 5)
     # The same numbers stand in the headline, in the hundred and in the history.
-    now = dict(re.findall(r"([ABC]) (\d+)%", page_text(app).partition("Chance to be first:")[2]))
-    assert dict(re.findall(r"<b>(\d+)</b> ([ABC]) <span>\1%", html_of(app))) == {now[name]: name for name in now}
-    assert f" {max(map(int, now.values()))} of 100" in headline(app)
-    text = page_text(open_figures(app, "luck"))
+    now = dict(re.findall(r"([ABC]) (\d+)%", app.page_text.partition("Chance to be first:")[2]))
+    assert dict(re.findall(r"<b>(\d+)</b> ([ABC]) <span>\1%", app.html_text)) == {now[name]: name for name in now}
+    assert f" {max(map(int, now.values()))} of 100" in app.headline
+    text = app.open_figures("luck").page_text
     states = tuple(act.state.position for act in store.line)
     for player in (1, 2, 3):
         game = candy_land.account(states, player=player)
@@ -137,8 +122,8 @@ def test_candy_land_has_the_chances_of_the_headline_and_the_luck_of_each_player(
 @pytest.mark.parametrize(("page", "coins"), [("camel_up_leg", 0), ("camel_up_race", 3)])
 def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str, coins: int) -> None:
     app = open_page(f"pages/{page}.py", players="2", coins=str(coins))
-    send_event(app, kind="ticket", camel="Y", coins=5, turn=0)
-    send_event(app, kind="roll", die="G", face="3", turn=1)
+    app.send_event(kind="ticket", camel="Y", coins=5, turn=0)
+    app.send_event(kind="roll", die="G", face="3", turn=1)
     store = app.session_state["state of camel_up"]
     lines = lines_of(app)
     assert len(lines) == 5
@@ -150,7 +135,7 @@ def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str,
     start = store.line[0].state
     acts: list[tuple[Act, bool]] = [(camel_up.Ticket("Y", 5), True), (faces_of("G", start.rules)["3"], False)]
     leg = camel_up.account_leg(start.position, acts, start.rules, coins=coins)
-    text = page_text(open_figures(app, "luck"))
+    text = app.open_figures("luck").page_text
     assert leg.in_words("coins") in text
     rank = luckier_than(simulate_luck(LuckOfDice(start.position, tuple(acts), start.rules, coins=coins)), leg.luck)
     assert f"uckier than {rank.value:.0%}" in text
@@ -163,7 +148,7 @@ def test_camel_up_has_the_chances_of_the_page_and_my_coins_in_the_leg(page: str,
     other.click().run()
     assert store.line[1].event == event_of(best)
     for _ in range(2):
-        send_event(app, kind="undo")
+        app.send_event(kind="undo")
     assert len(store.line) == 3
 
 
@@ -183,7 +168,7 @@ def test_the_record_of_a_leg_gives_its_game_and_the_next_leg_begins_a_line() -> 
     acts: list[tuple[Act, bool]] = [((4, "m"), True), ((4, "o"), True)]
     acts += [(roll, number % 2 == 1) for number, roll in enumerate(rolls)]
     leg = camel_up.account_leg(start.position, acts, start.rules)
-    assert leg.in_words("coins") in page_text(open_figures(app, "luck"))
+    assert leg.in_words("coins") in app.open_figures("luck").page_text
     over = store.state
     store.dispatch({"kind": "tile", "square": 12, "tile": "o"})
     assert (store.state, store.notice[:15]) == (over, "The leg is over")
@@ -209,9 +194,9 @@ def test_perudo_has_my_chance_to_win_the_match_where_the_advice_has_it() -> None
     assert line["y"] == [value and value.value for value in values]
     assert values[0] is not None
     assert f"(95% CI {values[0].interval().low:.1%}" in line["text"][0]
-    assert "I am to move" not in page_text(app)
+    assert "I am to move" not in app.page_text
     view_of(app.select_slider, "act of 4").set_value(2).run()
-    assert "I am to move" in page_text(app)
+    assert "I am to move" in app.page_text
 
 
 def test_perudo_has_the_luck_of_a_solved_round() -> None:
@@ -229,7 +214,7 @@ def test_perudo_has_the_luck_of_a_solved_round() -> None:
     assert lost is not None
     (line,) = lines_of(app)
     assert line["y"] == pytest.approx([None, *(step.after for step in lost.steps[:2]), 0.0])
-    assert lost.in_words() in page_text(open_figures(app, "luck"))
+    assert lost.in_words() in app.open_figures("luck").page_text
     again = open_page("pages/perudo.py", **dict(app.query_params.items())).session_state["state of perudo"]
     assert [act.state.text for act in again.line] == [act.state.text for act in store.line]
 
@@ -238,28 +223,28 @@ def test_perudo_has_the_luck_of_a_solved_round() -> None:
 def test_the_card_says_what_my_last_act_cost(page: str, sheet: type[LegSheet]) -> None:
     app = open_page(f"pages/{page}.py", players="2")
     # The advised one costs nothing, and what is as good gives way.
-    assert "; as good: " in advice(app)
-    press(app, "Do it")
-    assert advice(app).endswith(" The last move was as good as the best; A is to move")
+    assert "; as good: " in app.advice
+    app.press("Do it")
+    assert app.advice.endswith(" The last move was as good as the best; A is to move")
     # The act of another player is no choice of mine.
-    send_event(app, kind="ticket", camel="G", coins=5)
-    assert "As good as" not in advice(app)
+    app.send_event(kind="ticket", camel="G", coins=5)
+    assert "As good as" not in app.advice
     actions = sheet(app.session_state["state of camel_up"].state).actions
     (yellow,) = [action for action in actions if str(action) == "take yellow's 5-coin ticket"]
     cost = max(action.expected_coins for action in actions if not action.can_wait) - yellow.expected_coins
-    send_event(app, kind="ticket", camel="Y", coins=5)
-    assert advice(app).endswith(f" The last move cost {cost:.2f} coins; A is to move")
-    send_event(app, kind="undo")
-    assert "The last move cost" not in advice(app)
+    app.send_event(kind="ticket", camel="Y", coins=5)
+    assert app.advice.endswith(f" The last move cost {cost:.2f} coins; A is to move")
+    app.send_event(kind="undo")
+    assert "The last move cost" not in app.advice
 
 
 def test_a_pick_of_orchard_says_what_it_cost_unless_the_answer_is_hidden() -> None:
     game = {"state": "4.2.4.4 raven=3 basket=2"}
     wins = {pick.tree: pick.win for pick in best_basket(State.parse(game["state"]))}
     app = open_page(ORCHARD, **game)
-    send_event(app, kind="roll", face="pears")
+    app.send_event(kind="roll", face="pears")
     cost = 100 * (max(wins.values()) - wins[1])
-    assert f"** The last move cost {cost:.1f} points; " in advice(app)
+    assert f"** The last move cost {cost:.1f} points; " in app.advice
     app = open_page(ORCHARD, reveal="off", **game)
-    send_event(app, kind="roll", face="pears")
-    assert "The last move cost" not in page_text(app) + captions(app) + advice(app)
+    app.send_event(kind="roll", face="pears")
+    assert "The last move cost" not in app.page_text + app.captions + app.advice

@@ -4,20 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.dashboard.driving import (
-    advice,
-    board_data,
-    headline,
-    html_of,
-    notice,
-    open_figures,
-    open_page,
-    open_setup,
-    page_text,
-    send_event,
-    view_of,
-    warnings,
-)
+from tests.dashboard.driving import open_page, open_setup, view_of
 
 LEG, CANDY, PERUDO = (f"pages/{name}.py" for name in ("camel_up_leg", "candy_land", "perudo"))
 
@@ -26,40 +13,40 @@ LEG, CANDY, PERUDO = (f"pages/{name}.py" for name in ("camel_up_leg", "candy_lan
 def test_a_name_is_typed_in_the_set_up_and_a_bad_one_is_refused(page: str) -> None:
     app = open_setup(page, players="3") if page == CANDY else open_setup(page)
     if page != PERUDO:
-        open_figures(app, "names")
+        app.open_figures("names")
     view_of(app.text_input, "name 1").set_value(" Zoë ").run()
     assert app.query_params["names"] == ",Zoë"
-    assert "Zoë" in str(board_data(app))
+    assert "Zoë" in str(app.board_data)
     view_of(app.text_input, "name 0").set_value("<b>").run()
-    assert notice(app).startswith("A name must have 1 to 12 letters, digits, spaces, hyphens or apostrophes, got ")
+    assert app.notice.startswith("A name must have 1 to 12 letters, digits, spaces, hyphens or apostrophes, got ")
     view_of(app.text_input, "name 0").set_value("zoë").run()
-    assert notice(app) == "Two players must not have the same name, got 'zoë'."
+    assert app.notice == "Two players must not have the same name, got 'zoë'."
     assert app.query_params["names"] == ",Zoë"
-    assert warnings(open_page(page, names="Ann,ann"))
+    assert open_page(page, names="Ann,ann").warnings
 
 
 def test_nobody_in_camel_up_is_called_like_the_visitor_or_a_letter_of_another() -> None:
     app = open_page(LEG)
     for name in ("Me", "b"):
-        send_event(app, kind="name", seat=0, value=name)
-        assert notice(app) == f"Two players must not have the same name, got {name!r}."
+        app.send_event(kind="name", seat=0, value=name)
+        assert app.notice == f"Two players must not have the same name, got {name!r}."
 
 
 def test_names_are_in_the_texts_of_camel_up() -> None:
     app = open_page(LEG, names="Ann,Bo", players="3", turn="1", tickets=["1G5"])
-    assert board_data(app)["players"] == ["me", "Ann", "Bo"]
-    assert advice(app).endswith("Ann is to move")
-    send_event(app, kind="ticket", camel="Y", coins=5, turn=2)
-    assert notice(app) == "Ann is to move: enter that move first."
-    assert "<th>Ann</th>" in html_of(open_page(LEG, names="Ann", players="2", position="1:BWOG 2:Y dice="))
+    assert app.board_data["players"] == ["me", "Ann", "Bo"]
+    assert app.advice.endswith("Ann is to move")
+    app.send_event(kind="ticket", camel="Y", coins=5, turn=2)
+    assert app.notice == "Ann is to move: enter that move first."
+    assert "<th>Ann</th>" in open_page(LEG, names="Ann", players="2", position="1:BWOG 2:Y dice=").html_text
 
 
 def test_names_are_in_the_texts_of_candy_land_and_go_with_their_players() -> None:
     app = open_page(CANDY, names="Ann,Bo", state="57.10.3 next=1")
-    assert headline(app).startswith("Ann is ahead: Ann wins ")
-    assert headline(open_page(CANDY, names="Ann", state="home.10")) == "Ann has won"
-    send_event(app, kind="remove")
-    assert [piece["name"] for piece in board_data(app)["pieces"]] == ["Bo", "B"]
+    assert app.headline.startswith("Ann is ahead: Ann wins ")
+    assert open_page(CANDY, names="Ann", state="home.10").headline == "Ann has won"
+    app.send_event(kind="remove")
+    assert [piece["name"] for piece in app.board_data["pieces"]] == ["Bo", "B"]
 
 
 @pytest.mark.parametrize("page", [LEG, CANDY])
@@ -69,14 +56,14 @@ def test_a_game_goes_on_when_a_player_is_named(page: str) -> None:
     if page == LEG:
         acts = [{"kind": "ticket", "camel": camel, "coins": 5} for camel in "GY"]
     for act in acts:
-        send_event(app, **act)
-    send_event(app, kind="go", value=1)
+        app.send_event(**act)
+    app.send_event(kind="go", value=1)
     record = app.query_params["record"]
-    send_event(app, kind="name", seat=0, value="Ann")
+    app.send_event(kind="name", seat=0, value="Ann")
     name = page.removeprefix("pages/").removesuffix(".py").removesuffix("_leg")
     store = app.session_state[f"state of {name}"]
     assert (len(store.line), len(store.whole_line), app.query_params["record"]) == (2, 3, record)
-    send_event(app, kind="go", value=2)
-    assert "Ann" in str(board_data(app))
+    app.send_event(kind="go", value=2)
+    assert "Ann" in str(app.board_data)
     reopened = open_page(page, **app.query_params)
-    assert (headline(reopened), page_text(reopened)) == (headline(app), page_text(app))
+    assert (reopened.headline, reopened.page_text) == (app.headline, app.page_text)

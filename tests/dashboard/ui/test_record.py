@@ -13,7 +13,7 @@ from boardodds.dashboard.orchard.state import DEFINITION, OrchardState
 from boardodds.dashboard.ui.record import MAX_ACTS, act_text, read_record
 from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.dashboard.ui.state_store import MAX_UNDO, UNDO, StateStore
-from tests.dashboard.driving import headline, open_page
+from tests.dashboard.driving import open_page
 
 FACES = ["apples", "pears", "cherries", "plums", "raven", "basket"]
 NAMED: StateDefinition[tuple[str, ...]] = StateDefinition(
@@ -206,7 +206,7 @@ def test_a_record_that_begins_beside_an_unreadable_text_starts_with_what_the_pag
 def test_a_page_and_its_preview_show_the_game_of_the_record(query: str, warns: bool) -> None:
     app = open_page("pages/orchard.py", **dict(parse_qsl(query)))
     assert "10.10.10.10 raven=9" in app.session_state["state of orchard"].state.text or "game=" in query
-    assert preview_of("orchard", query).finding == headline(app)
+    assert preview_of("orchard", query).finding == app.headline
     assert len(app.warning) == warns
 
 

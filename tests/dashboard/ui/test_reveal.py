@@ -12,7 +12,7 @@ from boardodds.dashboard.teaching.counting import ORCHARD
 from boardodds.dashboard.ui.reveal import NO_GUESS
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.orchard.solver import solve
-from tests.dashboard.driving import advice, open_page, show_chart
+from tests.dashboard.driving import open_page
 
 
 def _texts(app: AppTest) -> str:
@@ -97,10 +97,10 @@ _ASKING = {
 @pytest.mark.parametrize("page", _ASKING)
 def test_the_numbers_of_a_class_are_dots_with_the_answer_once_it_is_shown(page: str) -> None:
     app = open_page(f"pages/{page}.py", **_ASKING[page], reveal="off", **{"class": "3-5-19"})
-    figure = show_chart(app)
+    figure = app.first_chart
     assert [dot["x0"] for dot in figure["layout"]["shapes"]] == [5]
     app.button(key="reveal_answer").click().run()
-    _, answer = (line["x0"] for line in show_chart(app)["layout"]["shapes"])
+    _, answer = (line["x0"] for line in app.first_chart["layout"]["shapes"])
     # The headline says it too, in whole percents if it is simulated.
     said = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", app.header[0].value)]
     assert any(number == round(answer, digits) for number in said for digits in (0, 1))
@@ -111,7 +111,7 @@ def test_what_the_class_says_is_read_as_it_is_typed() -> None:
     app.session_state["class_numbers"] = True
     app.run().text_input[0].set_value("30, 55; 70\n80%  9.5").run()
     assert app.query_params["class"] == "30-55-70-80%-9.5"
-    assert len(show_chart(app)["data"][0]["x"]) == 5
+    assert len(app.first_chart["data"][0]["x"]) == 5
     for typed, named in (("30 55 seven", "seven"), ("101", "101"), ("7 " * 61, "61")):
         app.text_input[0].set_value(typed).run()
         assert not app.get("plotly_chart")
@@ -121,31 +121,31 @@ def test_what_the_class_says_is_read_as_it_is_typed() -> None:
 def test_each_question_of_a_page_has_a_class_of_its_own() -> None:
     link = {"reveal": "off", "view": "Small orchard", "class_wins": "30-50"}
     app = open_page("pages/counting.py", **link, **{"class": "100-120"})
-    assert show_chart(app)["layout"]["shapes"][0]["x0"] == 40
+    assert app.first_chart["layout"]["shapes"][0]["x0"] == 40
     app.button(key="reveal_answer").click().run()
     # The states are solved one by one, and the last one is the answer.
-    assert len(show_chart(app)["layout"]["shapes"]) == 1
+    assert len(app.first_chart["layout"]["shapes"]) == 1
     solved = open_page("pages/counting.py", **link, prediction_wins="9", solved="15")
     solved.button(key="reveal_answer").click().run()
     chance = solve(ORCHARD, policy=MOST_LEFT).win
-    assert show_chart(solved)["layout"]["shapes"][1]["x0"] == pytest.approx(100 * chance)
+    assert solved.first_chart["layout"]["shapes"][1]["x0"] == pytest.approx(100 * chance)
     assert solved.header[0].value.endswith("You said 9%")
 
 
 @pytest.mark.parametrize("page", ["camel_up_leg", "camel_up_race"])
 def test_a_class_says_which_camel_wins_and_gets_no_advice_to_bet(page: str) -> None:
     app = open_page(f"pages/{page}.py", reveal="off")
-    assert not advice(app)
+    assert not app.advice
     app.button_group[0].set_value("G").run()
     assert app.query_params["prediction"] == "G"
     app.button(key="reveal_answer").click().run()
     assert app.header[0].value.endswith(". You said green")
-    assert not advice(app)
+    assert not app.advice
     # Another board has other camels.
     other = open_page(f"pages/{page}.py", reveal="off", prediction="P")
     other.button(key="reveal_answer").click().run()
     assert "You said" not in other.header[0].value
-    assert advice(open_page(f"pages/{page}.py"))
+    assert open_page(f"pages/{page}.py").advice
 
 
 @pytest.mark.parametrize("is_hiding", [True, False])
