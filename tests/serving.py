@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -35,11 +35,7 @@ def skip_unchanged(kind: str) -> None:
 
 @dataclass
 class Replica:
-    """A process of the app.
-
-    folder: where its log is written.
-    port: the port that it listens on.
-    """
+    """A process of the app, which writes its log to a folder."""
 
     folder: Path
     port: int = field(default_factory=lambda: free_port())
@@ -69,7 +65,6 @@ class Replica:
             stop_process(self.process)
 
     def events(self, kind: str) -> int:
-        """Return the number of session events of a kind, ``connect`` or ``reconnect``."""
         with urllib.request.urlopen(f"{self.address}/_stcore/metrics", timeout=5) as response:  # noqa: S310 (loopback)
             metrics = response.read().decode()
         return sum(map(int, re.findall(rf'^session_events_total{{type="{kind}"}} (\d+)$', metrics, re.MULTILINE)))
@@ -77,11 +72,7 @@ class Replica:
 
 @dataclass(frozen=True)
 class ProxiedSite:
-    """A running proxy and the replicas behind it.
-
-    port: the port of the proxy.
-    folder: where the logs are written.
-    """
+    """A running proxy with its port, the folder of the logs, and the replicas behind it."""
 
     port: int
     folder: Path
@@ -96,7 +87,6 @@ class ProxiedSite:
         return self.folder / "results"
 
     def events(self, kind: str) -> list[int]:
-        """Return the number of session events of a kind at each replica."""
         return [replica.events(kind) for replica in self.replicas]
 
 
@@ -117,7 +107,6 @@ def run_app(folder: Path, results: Path | None = None) -> Iterator[Replica]:
 
 @contextmanager
 def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite]:
-    """Run the proxy with a number of replicas, which start at the same time, and stop them all at the end."""
     site = ProxiedSite(free_port(), folder, [Replica(folder) for _ in range(replicas)])
     with ExitStack() as stack:
         for replica in site.replicas:
@@ -132,7 +121,6 @@ def run_proxied(nginx: str, folder: Path, replicas: int) -> Iterator[ProxiedSite
 
 @contextmanager
 def run_nginx(nginx: str, folder: Path, port: int, replicas: Sequence[int]) -> "Iterator[subprocess.Popen[bytes]]":
-    """Run the proxy alone, with its log in ``nginx.txt``, and stop it at the end."""
     with start_nginx(nginx_command(nginx, folder, replica_changes(port, replicas)), folder) as proxy:
         yield proxy
 
@@ -189,7 +177,6 @@ def ask(
     body: str = "",
     source: str = "127.0.0.1",
 ) -> Response:
-    """Send one request on a new connection from a client's address, and return the response."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30, source_address=(source, 0))
     try:
         connection.request(method, path, body, headers or {})
@@ -202,7 +189,6 @@ def ask(
 
 
 def check_configuration(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-    """Let nginx check a configuration without starting, and return the finished process with its messages."""
     return subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
 
 
@@ -224,7 +210,6 @@ def is_open(port: int) -> bool:
 
 
 def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    """Wait until the app answers at an address; fail the test with the log if it does not."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -235,13 +220,13 @@ def wait_until_up(address: str, process: "subprocess.Popen[bytes]", log: Path) -
     pytest.fail(f"{address} did not start:\n{log.read_text()}")
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
+def wait_for(condition: Callable[[], object], event: str = "") -> None:
     deadline = time.monotonic() + START_SECONDS
     while not condition():
-        assert time.monotonic() < deadline
+        assert time.monotonic() < deadline, f"this did not happen: {event}"
         time.sleep(0.1)
 
 
-def stop_process(process: "subprocess.Popen[bytes]") -> None:
+def stop_process(process: "subprocess.Popen[Any]") -> None:
     process.terminate()
     process.wait(START_SECONDS)

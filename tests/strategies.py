@@ -49,7 +49,6 @@ def boards(draw: st.DrawFn, rules: Rules, max_dice: int = 6, max_tiles: int = 3)
 
 @st.composite
 def legs(draw: st.DrawFn, max_dice: int = 4) -> tuple[Position, Rules]:
-    """Draw a position and its rules, which are those of an edition or a variant of them."""
     rules = draw(st.sampled_from([FIRST_EDITION, SECOND_EDITION, replace(SECOND_EDITION, camels="BYG")]))
     rules = replace(
         rules,

@@ -79,7 +79,6 @@ def https_site(nginx: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def get_https(port: int, path: str) -> tuple[int, dict[str, str], str]:
-    """Send a request over https without a check of the certificate; return the status, the headers and the text."""
     context = ssl._create_unverified_context()  # noqa: S323 (loopback)
     connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=30, context=context)
     connection.request("GET", path, headers={"Host": "odds.example"})
@@ -334,8 +333,6 @@ def test_the_app_sends_no_request_outside_as_it_starts(tmp_path: Path) -> None:
 
 
 def _recording_handler(requests: list[bytes]) -> type[socketserver.StreamRequestHandler]:
-    """Return a handler that appends the first line of every request to a list."""
-
     class RecordingHandler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
             requests.append(self.rfile.readline())

@@ -14,7 +14,6 @@ from tests.serving import ROOT
 
 
 def parse(text: str) -> dict[str, Requirement]:
-    """Return the requirements of a file by their names."""
     lines = (line for line in text.replace("\\\n", " ").splitlines() if line and not line.lstrip().startswith("#"))
     parsed = [Requirement(line.partition("--hash")[0].strip()) for line in lines]
     return {canonicalize_name(requirement.name): requirement for requirement in parsed}

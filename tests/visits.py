@@ -83,7 +83,6 @@ class Visit:
         return list(self._elements.values())
 
     def widget(self, name: str) -> Widget | None:
-        """Return the widget with a name, or None if it is not on the page."""
         return next((widget for widget in self.widgets if widget.name == name), None)
 
     def rerun_message(self, triggers: Iterable[WidgetState] = (), fragment: str = "") -> BackMsg:
@@ -105,7 +104,6 @@ class Visit:
         return message
 
     def move_message(self, widget: Widget, value: Any) -> BackMsg:
-        """Return the message that sets a widget to a value, presses a button, or sends a board's event."""
         if widget.field == "json_trigger_value":
             event = json.dumps([{"event": "event", "value": value}])
             return self.rerun_message([state_of(widget, event)], widget.fragment)
@@ -117,7 +115,6 @@ class Visit:
         return self.rerun_message(fragment=widget.fragment)
 
     def page_message(self, page: str, query: str = "") -> BackMsg:
-        """Return the message that follows a link to another page."""
         self.page, self._page_hash = page, self._page_hashes[page]
         self._query = parse_qs(query, keep_blank_values=True)
         self._elements, self._values = {}, {}
@@ -162,7 +159,6 @@ class Visit:
 
 
 def _of_block(block: Block) -> Mapping[str, str] | None:
-    """Return the fields of the widget of a block that can be opened, if it is one."""
     kind = block.WhichOneof("type")
     if kind == "tab_container":
         return {"id": block.tab_container.id, "field": "string_value", "param": block.tab_container.query_param_key}
@@ -172,7 +168,6 @@ def _of_block(block: Block) -> Mapping[str, str] | None:
 
 
 def _of_element(element: Element) -> Mapping[str, str] | None:
-    """Return the fields of the widget of an element, if it is one."""
     kind = element.WhichOneof("type") or ""
     proto = getattr(element, kind) if kind else None
     if kind == "bidi_component":

@@ -17,7 +17,6 @@ def link(position: str) -> str:
 
 
 def expect_position(page: Page, position: str) -> None:
-    """Check that the URL, the board and the odds all show this position."""
     expect(page).to_have_url(re.compile(re.escape("position=" + quote_plus(position, safe=""))))
     board = Position.parse(position)
     for camel in board.camels:
@@ -32,7 +31,6 @@ def expect_sequences(page: Page, count: int) -> None:
 
 
 def open_setup(page: Page) -> None:
-    """Open the popover with the edition, the house rules and the position as text."""
     page.get_by_role("button", name="Set up").click()
 
 
@@ -44,7 +42,6 @@ def expect_text(page: Page, position: str) -> None:
 
 
 def go_to(page: Page, title: str) -> None:
-    """Choose one of Camel Up's pages in the menu."""
     page.get_by_test_id("stHeader").get_by_text("Camel Up", exact=True).click()
     page.get_by_role("menuitem", name=title, exact=True).click()
 

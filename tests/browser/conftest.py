@@ -112,7 +112,6 @@ class Tabs:
         return context.new_page()
 
     def release(self, page: Page, *, phone: bool) -> None:
-        """Clear a tab's stored data and keep the tab for the next test."""
         if page.url != "about:blank":
             # A content security policy would refuse a script that does this.
             session = page.context.new_cdp_session(page)
@@ -162,8 +161,6 @@ def new_tab(tabs: Tabs, address: str, request: pytest.FixtureRequest) -> Iterato
 
 @pytest.fixture
 def open_page(new_tab: OpenPage, address: str) -> OpenPage:
-    """Return the function that opens a path of the app in a tab of its own."""
-
     def open_(path: str, **options: Any) -> Page:
         page = new_tab(**options)
         page.goto(address + path)

@@ -8,16 +8,15 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.serving import free_port, is_open
+from tests.serving import free_port, is_open, stop_process, wait_for
 
 # The longest wait in seconds for anything. It is long because the machine can be busy; no test measures time.
 SECONDS = 180
@@ -66,7 +65,6 @@ class Firefox:
         return json.loads(answer["result"].get("value", "null"))
 
     def act(self, pointer: str, actions: Sequence[Action]) -> None:
-        """Perform the actions of a pointer, ``mouse`` or ``touch``."""
         source = {"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": actions}
         self._ask("input.performActions", context=self._tab, actions=[source])
 
@@ -100,12 +98,10 @@ class WebKit:
         self._ask("/actions", actions=[source])
 
     def close(self) -> None:
-        self._send("DELETE", "", None)
+        self._ask("", method="DELETE")
 
-    def _ask(self, path: str, **parameters: Any) -> Any:
-        return self._send("POST", path, json.dumps(parameters).encode())
-
-    def _send(self, method: str, path: str, body: bytes | None) -> Any:
+    def _ask(self, path: str, method: str = "POST", **parameters: Any) -> Any:
+        body = json.dumps(parameters).encode() if method == "POST" else None
         request = urllib.request.Request(self._address + path, body, method=method)  # noqa: S310 (loopback)
         with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310
             return json.load(response)["value"]
@@ -115,7 +111,6 @@ Engine = Firefox | WebKit
 
 
 def missing_programs(name: str) -> str | None:
-    """Return the sentence that says what the browser needs and this machine lacks, or None."""
     needs: dict[str, tuple[Sequence[object], str]] = {
         "firefox": ([shutil.which("firefox-esr")], "firefox-esr"),
         "webkit": ([shutil.which("WebKitWebDriver"), shutil.which("Xvfb"), _mini_browser()], "webkit2gtk-driver xvfb"),
@@ -126,7 +121,6 @@ def missing_programs(name: str) -> str | None:
 
 @contextmanager
 def open_engine(name: str) -> Iterator[Engine]:
-    """Start a browser, ``firefox`` or ``webkit``, and end it with all its processes."""
     with ExitStack() as stack:
         yield _start_firefox(stack) if name == "firefox" else _start_webkit(stack)
 
@@ -145,9 +139,10 @@ def _start_webkit(stack: ExitStack) -> WebKit:
     # The virtual screen reports the number that it has chosen.
     screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
     display = subprocess.Popen(screen, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    stack.callback(_end, display)
+    stack.callback(stop_process, display)
     assert display.stdout
-    number = display.stdout.readline().strip()
+    with display.stdout as output:
+        number = output.readline().strip()
     port = free_port()
     _start(stack, ["WebKitWebDriver", f"--port={port}"], port, {"DISPLAY": f":{number}", **SOFTWARE})
     browser = WebKit(port, str(_mini_browser()))
@@ -158,24 +153,9 @@ def _start_webkit(stack: ExitStack) -> WebKit:
 def _start(stack: ExitStack, command: list[str], port: int, environment: Mapping[str, str] | None = None) -> None:
     quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, env=os.environ | (environment or {}), **quiet)
-    stack.callback(_end, process)
-    wait_until(lambda: is_open(port), f"{command[0]} listens on port {port}")
-
-
-def _end(process: "subprocess.Popen[Any]") -> None:
-    process.terminate()
-    process.wait(SECONDS)
-    if process.stdout:
-        process.stdout.close()
+    stack.callback(stop_process, process)
+    wait_for(lambda: is_open(port))
 
 
 def _mini_browser() -> Path | None:
     return next(Path("/usr").glob(MINI_BROWSER), None)
-
-
-def wait_until(condition: Callable[[], object], event: str) -> None:
-    """Wait until a condition is true; fail the test, naming the event, if it takes too long."""
-    end = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < end, f"this did not happen: {event}"
-        time.sleep(0.05)

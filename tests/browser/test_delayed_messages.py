@@ -60,12 +60,12 @@ class Game:
     """A page and what a visitor does on it.
 
     path: the link that a run starts from.
-    taps: the selectors of what a visitor taps; a run picks one of them, and then one of the elements that it finds.
+    taps: the selectors of what a visitor taps, between bars; a run picks one, and then one of the elements that it finds.
     shown: returns what the page shows, apart from what only this visit knows, such as whether there is something to undo.
     """
 
     path: str
-    taps: tuple[str, ...]
+    taps: str
     shown: Callable[[Page], list[str]]
 
 
@@ -75,7 +75,6 @@ def texts(locator: Locator, attribute: str) -> list[str]:
 
 
 def values(page: Page) -> list[str]:
-    """Return the headline and the values of the widgets, with those of the set-up."""
     if not page.get_by_test_id("stPopoverBody").count():
         page.get_by_role("button", name="Set up").click()
     page.get_by_test_id("stPopoverBody").locator("input").first.wait_for(state="attached")
@@ -118,60 +117,29 @@ def candy_land(page: Page) -> list[str]:
 GAMES = {
     "camel_up": Game(
         "/camel_up_leg?position=7:WG+8:B+9:O+10:Y",
-        (
-            "[data-roll]:enabled",
-            "[data-ticket]",
-            "[data-bet]",
-            "[data-turn]",
-            ".st-key-advice button:enabled",
-            "[data-undo]",
-            "[data-die]",
-            "[role=tab]",
-            ".square",
-        ),
+        "[data-roll]:enabled | [data-ticket] | [data-bet] | [data-turn] | .st-key-advice button:enabled | "
+        "[data-undo] | [data-die] | [role=tab] | .square",
         camel_up,
     ),
     "perudo": Game(
         "/perudo?round=5.5.5+me%3D1+hand%3D12256+bids%3D3:3x4",
-        (
-            ".own, .face",
-            ".bid",
-            "[data-id=back]:enabled",
-            ".st-key-advice button:enabled",
-            ".st-key-undo button",
-            ".count button:enabled",
-            "[data-id$=me]:enabled",
-            "[data-id='new round']",
-            "[data-id^=loser]",
-            "[role=tab]",
-        ),
+        ".own, .face | .bid | [data-id=back]:enabled | .st-key-advice button:enabled | .st-key-undo button | "
+        ".count button:enabled | [data-id$=me]:enabled | [data-id='new round'] | [data-id^=loser] | [role=tab]",
         perudo,
     ),
     "orchard": Game(
         "/orchard?game=my_first_orchard",
-        (
-            "button.tap-row",
-            "button.tap-row",
-            ".st-key-undo button",
-            "[data-testid=stPopoverButton]:has-text('Set up')",
-            "[role=radio]",
-            "[role=tab]",
-        ),
+        "button.tap-row | button.tap-row | .st-key-undo button | "
+        "[data-testid=stPopoverButton]:has-text('Set up') | [role=radio] | [role=tab]",
         orchard,
     ),
     "candy_land": Game(
         "/candy_land?state=57.80",
-        (
-            "[data-testid=stPopoverButton]:has-text('Set up')",
-            "[role=radio]",
-            "label:has([role=switch])",
-            "[role=tab]",
-            "[data-card]:enabled, [data-act=draw]:enabled",
-            "[data-card]:enabled, [data-act=draw]:enabled",
-            "[data-player], [data-act=add], [data-act=remove], [data-act=forget]",
-            "[data-space]",
-            ".st-key-undo button, .st-key-new_game button",
-        ),
+        "[data-testid=stPopoverButton]:has-text('Set up') | [role=radio] | label:has([role=switch]) | "
+        "[role=tab] | [data-card]:enabled, [data-act=draw]:enabled | "
+        "[data-card]:enabled, [data-act=draw]:enabled | "
+        "[data-player], [data-act=add], [data-act=remove], [data-act=forget] | [data-space] | "
+        ".st-key-undo button, .st-key-new_game button",
         candy_land,
     ),
 }
@@ -197,9 +165,12 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
 
 
 def tap_at_random(page: Page, game: Game, rng: random.Random) -> None:
-    """Tap an element that the page shows now, without waiting for any answer."""
     # Handles, because a locator would wait for an element that a late answer removes.
-    found = [element for element in page.locator(rng.choice(game.taps)).element_handles() if element.is_visible()]
+    found = [
+        element
+        for element in page.locator(rng.choice(game.taps.split(" | "))).element_handles()
+        if element.is_visible()
+    ]
     if found:
         rng.choice(found).evaluate(CLICK)
     page.wait_for_timeout(rng.uniform(0, MAX_PAUSE_MS))

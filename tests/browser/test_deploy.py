@@ -151,7 +151,6 @@ def test_a_page_outlives_its_connection_and_its_replica(browser: Browser, site: 
 
 
 def losable_connection(page: Page) -> Callable[[], None]:
-    """Return the function that closes the page's future connection at both ends."""
     ends: list[WebSocketRoute] = []
 
     def connect(route: WebSocketRoute) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from boardodds.games import GAMES
 from tests.browser.camel_up import PUBLISHED, link
-from tests.browser.engines import Engine, missing_programs, open_engine, wait_until
-from tests.serving import Replica, skip_unchanged
+from tests.browser.engines import Engine, missing_programs, open_engine
+from tests.serving import Replica, skip_unchanged, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -50,15 +50,14 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 
 def settle(engine: Engine) -> None:
-    wait_until(lambda: engine.run(IS_SETTLED), "the page is drawn")
+    wait_for(lambda: engine.run(IS_SETTLED), "the page is drawn")
     assert engine.run(ERRORS) == []
     assert [error for error in engine.errors if not any(text in error for text in LEFT)] == []
 
 
 def middle(engine: Engine, selector: str) -> dict[str, int]:
-    """Return the coordinates of an element's middle, once it is there."""
     script = MIDDLE % selector
-    wait_until(lambda: engine.run(script), f"there is {selector}")
+    wait_for(lambda: engine.run(script), f"there is {selector}")
     x, y = engine.run(script)
     return {"x": x, "y": y}
 
@@ -72,7 +71,7 @@ DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button":
 
 def expect_position(engine: Engine, position: str) -> None:
     text = "position=" + quote_plus(position, safe="")
-    wait_until(lambda: text in engine.run("return location.href;"), f"the address has {position}")
+    wait_for(lambda: text in engine.run("return location.href;"), f"the address has {position}")
     settle(engine)
 
 
@@ -88,7 +87,7 @@ def test_each_kind_of_page_opens(engine: Engine, replica: Replica) -> None:
 def test_a_link_a_drag_and_a_tap_work(engine: Engine, replica: Replica) -> None:
     engine.go(replica.address + link("1:BWOG 2:Y"))
     settle(engine)
-    wait_until(lambda: PUBLISHED in engine.run(TEXT), PUBLISHED)
+    wait_for(lambda: PUBLISHED in engine.run(TEXT), PUBLISHED)
     # Both are on the screen at once, so that finding the second does not move the first.
     square = middle(engine, ".square[data-square='6']")
     camel = middle(engine, "[data-camel='Y']")

@@ -92,7 +92,6 @@ def bottom_of(page: Page, selector: str) -> float:
 
 
 def check_view(page: Page, name: str, part: str) -> None:
-    """Check the text sizes, the width and the text alternatives of charts, and what axe finds in a part of the page."""
     assert page.evaluate(SMALL_TEXT, SMALLEST_TEXT_PIXELS) == [], name
     width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - innerWidth")
     assert width <= 0, f"{name} is {width} pixels wider than the screen"
@@ -107,7 +106,6 @@ def check_view(page: Page, name: str, part: str) -> None:
 
 
 def check_first_screen(page: Page, name: str, *, phone: bool) -> None:
-    """Check that the answer, its hundred pieces and a board of Camel Up are seen without scrolling."""
     height = (PHONE if phone else LAPTOP)["height"]
     parts = [*BOARD] if name in ("camel_up_leg", "camel_up_race") else []
     # On a phone, Perudo's hundred comes after its board; see test_perudo.py.

@@ -32,7 +32,6 @@ def random_roll(position: Position, rules: Rules, rng: np.random.Generator) -> c
 def play(
     position: Position, rules: Rules, rng: np.random.Generator, choose: Choose, own_tile: int, coins: int | None = None
 ) -> list[tuple[Act, bool]]:
-    """Return the acts of a leg of two players; the other one rolls, or places a tile."""
     acts: list[tuple[Act, bool]] = []
     held, tile, is_own, on_board = list(HELD), own_tile, False, position
     while camel_up.rolls_left(on_board, rules):

@@ -47,7 +47,6 @@ def options(name: str) -> list[str]:
 
 
 def z_score(estimate: MeanEstimate, value: float, error: float = 0.0) -> float:
-    """Return the difference between an estimate and a value, divided by the standard error of the difference."""
     return (estimate.value - value) / sqrt(estimate.standard_error**2 + error**2)
 
 
@@ -292,13 +291,9 @@ def seats_of(state: State) -> Seats:
     )
 
 
-def has_short_games(rules: Rules) -> bool:
-    return mean_turns(rules) < 200
-
-
 def assume_playable(rules: Rules, state: State) -> None:
     """Discard rules whose games are endless or long, with either deck."""
-    assume(has_short_games(rules))
+    assume(mean_turns(rules) < 200)
     try:
         simulate(rules, state=state, games=2)
     except ValueError:
@@ -334,7 +329,6 @@ def plain_games(rules: Rules, state: State, orders: list[list[list[str]]]) -> li
 
 
 def fast_games(rules: Rules, state: State, orders: list[list[list[str]]]) -> Games:
-    """Return the vectorised games with the same shuffles."""
     kinds = {card: kind for kind, card in enumerate(transition_table(rules).cards)}
     games = start_games(rules, state, len(orders))
     for number in range(len(orders[0])):

@@ -2,7 +2,6 @@
 
 
 def rgb(color: str) -> list[float]:
-    """Return the parts of a colour such as #1f77b4."""
     return [int(color[start : start + 2], 16) for start in (1, 3, 5)]
 
 

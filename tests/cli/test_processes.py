@@ -115,7 +115,6 @@ def test_worker_processes_play_the_same_games(run: Callable[..., str]) -> None:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    """Start a Dask scheduler with two worker processes on this machine, and yield its address."""
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as running:
         yield running.scheduler_address
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Collection
 from functools import cache
+from html import unescape
 from typing import Any, Self, TypeVar
 
 from streamlit.components.v2 import manifest_scanner
@@ -50,14 +51,23 @@ class Page(AppTest):
 
     @property
     def advice(self) -> str:
-        """The text of the card with the best move; "" without a card."""
         labels = (part.proto.popover.label for part in self.get("popover"))
         text = "".join(label.removesuffix(WHY) for label in labels if label.endswith(WHY))
         return re.sub(r":gray\[(.*)\]", r"\1", text).replace("\\", "")
 
     @property
+    def html_parts(self) -> list[str]:
+        """The HTML of the page without the styles that all pages share."""
+        bodies = [element.proto.body for element in self.get("html")]
+        return [body for body in bodies if body and not body.startswith("<style")]
+
+    @property
     def html_text(self) -> str:
-        return " ".join(element.proto.body for element in self.get("html"))
+        return " ".join(self.html_parts)
+
+    @property
+    def pictures(self) -> list[str]:
+        return [unescape(alt) for alt in re.findall(r'<img [^>]*alt="(.*?)"', self.html_text)]
 
     @property
     def page_text(self) -> str:
@@ -137,6 +147,12 @@ def run_lines(lines: str) -> object:
     names: dict[str, Any] = {}
     exec("\n".join(before), names)  # noqa: S102 (our own page)
     return eval(last, names)  # noqa: S307
+
+
+def cells(table: str) -> list[list[str]]:
+    """Return the texts of the rows of a table, without its head and the notes above its rows."""
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in table.partition("<tbody>")[2].split("</tr>")]
+    return [row for row in rows if len(row) > 1]
 
 
 def view_of(elements: ElementList[WidgetT], name: str) -> WidgetT:

@@ -50,15 +50,8 @@ _BOARD_EVENTS: tuple[object, ...] = (
     {"kind": "hand", "hand": [2] * 10**4},
     {"kind": "dice", "seat": -1, "by": 1e300},
 )
-_MESSAGES: tuple[object, ...] = (
-    {},
-    [],
-    None,
-    "x",
-    1,
-    *([{"event": "event", "value": event}] for event in _BOARD_EVENTS),
-)
-JSON = tuple(map(json.dumps, _MESSAGES))
+_VALUES: tuple[object, ...] = ({}, [], None, "x", 1, *([{"event": "event", "value": event}] for event in _BOARD_EVENTS))
+JSON = tuple(map(json.dumps, _VALUES))
 
 # By name; the widgets in them are drawn while they are open.
 POPOVERS = ("setup", "reasons")

@@ -22,7 +22,7 @@ from tests.dashboard.together.orchard import OrchardWalker
 from tests.dashboard.together.walkers import WALKERS
 
 OPENED = 50
-SLOW_FACTOR = 5
+WALKS = pytest.mark.parametrize(("seed", "factor"), [(1, 1), pytest.param(2, 5, marks=pytest.mark.slow)])
 
 
 @pytest.fixture(autouse=True)
@@ -35,30 +35,17 @@ def test_every_page_with_a_board_is_walked() -> None:
     assert {*WALKERS} == {name for pages in play_pages().values() for name in pages}
 
 
+@WALKS
 @pytest.mark.parametrize("page", WALKERS)
-def test_the_parts_of_a_page_agree(page: str) -> None:
-    assert not list(walk(WALKERS[page], np.random.default_rng(1), WALKERS[page].states))
+def test_the_parts_of_a_page_agree(page: str, seed: int, factor: int) -> None:
+    assert not list(walk(WALKERS[page], np.random.default_rng(seed), factor * WALKERS[page].states))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", WALKERS)
-def test_the_parts_of_a_page_agree_in_many_states(page: str) -> None:
-    assert not list(walk(WALKERS[page], np.random.default_rng(2), SLOW_FACTOR * WALKERS[page].states))
-
-
-def _open(seed: int, pages: int) -> list[str]:
+@WALKS
+def test_every_view_can_be_opened(seed: int, factor: int) -> None:
     rng = np.random.default_rng(seed)
-    drawn = (open_drawn(WALKERS, rng) for _ in range(pages))
-    return [f"{address}: {sentence}" for address, found in drawn for sentence in found]
-
-
-def test_every_view_can_be_opened() -> None:
-    assert not _open(1, OPENED)
-
-
-@pytest.mark.slow
-def test_every_view_can_be_opened_in_many_states() -> None:
-    assert not _open(2, SLOW_FACTOR * OPENED)
+    drawn = (open_drawn(WALKERS, rng) for _ in range(factor * OPENED))
+    assert not [f"{address}: {sentence}" for address, found in drawn for sentence in found]
 
 
 def _with(**parts: Any) -> PlayPage[Any]:

@@ -44,11 +44,9 @@ class HandGame:
         return self.is_over or len(self.dice) <= self.rules.undrawn
 
     def order(self) -> list[str]:
-        """Return the racing camels from the first to the last."""
         return ranking(self.board)
 
     def free_square(self) -> int | None:
-        """Return the first square for a tile ahead of the racing camels, if there is one."""
         leader = max(square_of(self.board, camel) for camel in self.order())
         others = {square for square, owner in self.owners.items() if owner != self.turn}
         blocked = {square + step for square in others for step in (-1, 0, 1)} | set(self.board) | set(self.tiles)
@@ -61,7 +59,6 @@ class HandGame:
         self._pass_turn()
 
     def take_ticket(self, camel: str) -> int:
-        """Take the next ticket of a camel and return its coins."""
         coins = self.stacks[camel].pop(0)
         self.tickets.append((self.turn, camel, coins))
         self._pass_turn()
@@ -73,7 +70,6 @@ class HandGame:
         self._pass_turn()
 
     def join(self, other: int) -> None:
-        """Exchange partnership cards with another player."""
         self.partners |= {self.turn: other, other: self.turn}
         self._pass_turn()
 

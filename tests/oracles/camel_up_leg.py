@@ -203,16 +203,13 @@ def ranking(board: Board) -> list[str]:
 
 
 def square_of(board: Board, camel: str) -> int:
-    """Return the square of a camel."""
     return next(square for square, camels in board.items() if camel in camels)
 
 
 def camels_above(board: Board, camel: str) -> list[str]:
-    """Return the camels above a camel, from the lowest up."""
     stack = board[square_of(board, camel)]
     return stack[stack.index(camel) + 1 :]
 
 
 def is_racing(camel: str) -> bool:
-    """Return whether a camel is a racing camel: a capital letter or a digit. Crazy camels are small letters."""
     return not camel.islower()

@@ -126,7 +126,6 @@ def move_by_color(rules: Rules, player: Player, card: str, others: Collection[in
 
 
 def land(rules: Rules, space: int) -> Player | None:
-    """Return a player who lands on a space, after its shortcut; None after a win."""
     last = len(rules.board) - 1
     if rules.ending != "run_over" and space == last:
         return None
@@ -200,7 +199,6 @@ def transition_chances(rules: Rules) -> dict[Player, dict[Player | None, float]]
 
 
 def turn_chances(rules: Rules, player: Player, others: Collection[int] = ()) -> dict[Player | None, float]:
-    """Return the chance of each next state of a player, with a full deck before every draw."""
     if player.loses_next:
         return {miss_turn(player): 1.0}
     weights: Counter[Player | None] = Counter()
@@ -214,7 +212,6 @@ def turn_chances(rules: Rules, player: Player, others: Collection[int] = ()) -> 
 
 
 def draws_of_full_deck(rules: Rules) -> list[tuple[Sequence[str], int]]:
-    """Return all draws from a full deck, each with the number of ways to draw it."""
     cards = rules.cards
     if rules.cards_to_choose == 1 or rules.deck_size == 1:
         return [((card,), copies) for card, copies in cards.items()]

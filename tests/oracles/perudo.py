@@ -9,7 +9,6 @@ from boardodds.perudo import ACE_BIDS, RAISE_RULES, Bid, Rules
 
 
 def brute_chance(bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, palifico: bool, exactly: bool) -> Fraction:
-    """Return the proportion of all rolls of the unseen dice in which the bid is true, or exact."""
     rolls = list(product(range(1, rules.sides + 1), repeat=unseen))
     wild = rules.wild_aces and not rules.are_aces_tame and not palifico
     hits = 0
@@ -38,7 +37,6 @@ def brute_lost(bid: Bid, hand: tuple[int, ...], unseen: int, rules: Rules, palif
 
 
 def brute_callers(dice: tuple[int, ...], bidder: int, palifico: bool, rules: Rules, called: set[int]) -> set[int]:
-    """Return the seats of the players who may call calza on the bid of a player."""
     seats = [seat for seat, number in enumerate(dice) if number]
     may = {seat for seat in seats if seat != bidder and not (rules.calza_limit == "once" and seat in called)}
     if rules.calza_by == "bystander":
@@ -68,7 +66,6 @@ def rules_then(rules: Rules, bids: Iterable[Bid]) -> Rules:
 def brute_legal(
     current: Bid | None, total: int, rules: Rules, palifico: bool = False, own_dice: int = 2, players: int = 2
 ) -> set[Bid]:
-    """Return every legal bid of at most ``total`` dice, by trying each one."""
     bids = [Bid(quantity, face) for quantity in range(1, total + 1) for face in range(1, rules.sides + 1)]
     special_aces = rules.wild_aces and not palifico
     if special_aces and rules.ace_bids == "never":

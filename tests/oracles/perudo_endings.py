@@ -60,5 +60,4 @@ def _play(
 
 
 def _truth(bid: Bid, dice: Sequence[int], rules: Rules) -> int:
-    """Return 1 if the bid is true and -1 if it is false."""
     return 1 if sum(die in rules.matching_faces(bid.face) for die in dice) >= bid.quantity else -1

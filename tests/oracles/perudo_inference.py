@@ -69,7 +69,6 @@ def brute_move_chance(
 
 
 def brute_distribution(weighted: Iterable[tuple[Value, float]]) -> dict[Value, float]:
-    """Return the total probability of each value, from values that may occur more than once."""
     chances: dict[Value, list[float]] = {}
     for value, chance in weighted:
         chances.setdefault(value, []).append(chance)

@@ -18,7 +18,6 @@ SMALL = Rules(fruit=(3, 2, 3), raven_steps=3, basket_picks=2, basket_faces=2)
 
 
 def play(rules: Rules, rng: np.random.Generator, *, best: bool) -> list[State]:
-    """Return the states of a game whose baskets pick the best fruit, or any."""
     states = [rules.start]
     faces = [*range(len(rules.fruit)), *[BASKET] * rules.basket_faces, *[RAVEN] * rules.raven_faces]
     while not (states[-1].is_won or states[-1].is_lost):

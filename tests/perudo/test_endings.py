@@ -16,11 +16,6 @@ KNOWN = load_answers("perudo_endings")
 SMALL = Rules(sides=3, wild_aces=False, raise_rule="any_higher")
 
 
-def known_rules(known: dict[str, Any]) -> Rules:
-    wild = known["wild"] != "none"
-    return Rules(sides=known["sides"], wild_aces=wild, ace_bids="never" if wild else "halved", raise_rule="any_higher")
-
-
 # The rounds of three dice with five or six sides take minutes.
 ROUNDS = [
     pytest.param(known, marks=[pytest.mark.slow] * (sum(known["dice"]) > 2 and known["sides"] == 4))
@@ -31,7 +26,9 @@ ROUNDS = [
 
 @pytest.mark.parametrize("known", ROUNDS, ids=lambda known: f"{known['dice']} {known['sides']} {known['wild']}")
 def test_published_values_lie_between_the_limits(known: dict[str, Any]) -> None:
-    ending = solve_ending((known["dice"][0], known["dice"][1]), known_rules(known))
+    sides, wild = known["sides"], known["wild"] != "none"
+    rules = Rules(sides=sides, wild_aces=wild, ace_bids="never" if wild else "halved", raise_rule="any_higher")
+    ending = solve_ending((known["dice"][0], known["dice"][1]), rules)
     assert float(Fraction(known["value"])) in ending.value
     assert ending.gap <= 1e-4
 

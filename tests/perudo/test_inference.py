@@ -56,7 +56,6 @@ def rounds(draw: st.DrawFn) -> tuple[Rules, RoundState]:
 
 @st.composite
 def own_turns(draw: st.DrawFn) -> tuple[Rules, RoundState]:
-    """Draw a round with legal bids in which it is the viewer's turn."""
     rules, state, deal = draw(deals().filter(lambda deal: deal[1].viewer is None))
     opener = draw(openers(state))
     state = draw(rounds_with_bids(rules, state, opener))

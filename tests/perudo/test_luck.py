@@ -73,7 +73,6 @@ def test_random_moves_cost_what_the_solution_says_and_accounts_add_up(dice: tupl
 
 
 def _match(dice: tuple[int, int], viewer: int, *, won: bool) -> float:
-    """Return the viewer's chance to win the match after a round: its loser has a die less and opens."""
     left = [number - ((place == viewer) != won) for place, number in enumerate(dice)]
     loser = 1 - viewer if won else viewer
     if not left[loser]:

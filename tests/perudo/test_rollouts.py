@@ -28,7 +28,6 @@ PLAYERS = (NAIVE, PolicyBidder(random_moves=0.2), LogitBidder(6))
 
 
 def random_round(rng: random.Random, rules: Rules, players: int) -> RoundState:
-    """Return a round in which the viewer is to move, with up to three bids before."""
     dice = tuple(rng.randint(1, rules.starting_dice) for _ in range(players))
     seat, bids, current = rng.randrange(players), [], None
     for _ in range(rng.randint(0, 3)):

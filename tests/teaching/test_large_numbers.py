@@ -11,11 +11,9 @@ from boardodds.candy_land import SCHEFFER, solve_reshuffled
 from boardodds.dashboard.teaching.parts import CLASS_SIZE
 from boardodds.entry.game import VISITORS, PublishedFigure
 from boardodds.orchard.rules import ORCHARD_NINE
-from boardodds.probability.arrays import Floats
 from boardodds.probability.estimate import Z95, Proportion
 from boardodds.teaching import large_numbers
 from boardodds.teaching.large_numbers import (
-    Runs,
     first_games,
     longest_streak,
     outcomes,
@@ -34,11 +32,6 @@ def test_simulated_and_exact_answers_of_a_trial_agree(key: str) -> None:
     exact = example.exact()
     assert abs(share.value - exact) < 4 * sqrt(exact * (1 - exact) / 20_000)
     assert example.play(500, 1) == example.play(500, 1)
-
-
-def _after_ten(runs: Runs) -> Floats:
-    found: Floats = runs.shares[:, runs.games.tolist().index(10)]
-    return found
 
 
 def test_the_first_games_are_the_same_however_many_are_asked_for() -> None:
@@ -63,7 +56,8 @@ def test_the_games_that_are_shown_have_the_exact_chance(key: str) -> None:
 
 def test_the_proportions_of_a_run_develop_as_those_of_independent_games() -> None:
     result = run("bid", games=200, runs=100, seed=2)
-    first = np.concatenate([_after_ten(run("bid", games=200, runs=100, seed=seed)) for seed in range(0, 2_000, 100)])
+    many = [run("bid", games=200, runs=100, seed=seed) for seed in range(0, 2_000, 100)]
+    first = np.concatenate([runs.shares[:, runs.games.tolist().index(10)] for runs in many])
     exact = result.exact
     # After ten games the proportions have a binomial distribution. Of 2,000 draws, the sample variance has a relative standard
     # error of about (2 / 2,000) ** 0.5 = 3%.

@@ -19,15 +19,9 @@ from tests.dashboard.driving import open_page, open_setup, run_lines, view_of
 from tests.dashboard.together import compute_parts, compute_view, small_work
 from tests.dashboard.together.walkers import WALKERS
 
-LEG = "pages/camel_up_leg.py"
-CANDY = "pages/candy_land.py"
-PERUDO = "pages/perudo.py"
-ORCHARD = "pages/orchard.py"
-CLASSROOM = "pages/classroom.py"
-COUNTING = "pages/counting.py"
-METHODS = "pages/methods.py"
-QUIZ = "pages/quiz.py"
-WORKSHEET = "pages/worksheet.py"
+LEG, CANDY, PERUDO, ORCHARD = (f"pages/{name}.py" for name in ("camel_up_leg", "candy_land", "perudo", "orchard"))
+CLASSROOM, COUNTING, METHODS = (f"pages/{name}.py" for name in ("classroom", "counting", "methods"))
+QUIZ, WORKSHEET = "pages/quiz.py", "pages/worksheet.py"
 
 
 @pytest.fixture(scope="module", autouse=True)

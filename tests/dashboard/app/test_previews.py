@@ -1,5 +1,6 @@
 """The preview of a link says what its page says, starts no long work, and repeats nothing that a link invents."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -7,10 +8,13 @@ from PIL import Image
 
 from boardodds.camel_up import race_length
 from boardodds.dashboard.app.previews import preview_of, with_tags
-from boardodds.dashboard.app.site import ALL_PAGES
+from boardodds.dashboard.app.site import ALL_PAGES, PAGES, play_pages
 from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.runtime.kept_results import Call
 from boardodds.dashboard.runtime.worker_pool import POOL, Job, Lane
+from boardodds.dashboard.teaching import CHECK, LEARN, NOTES
+from boardodds.games import GAMES
+from tests.dashboard.driving import open_page
 from tests.link_tags import HOSTILE_QUERIES, elements_of, read_tags
 
 PAGE = "<html><head><title>Streamlit</title></head><body></body></html>"
@@ -93,3 +97,21 @@ def test_long_work_on_boards_is_left_out(spaces: str, shortcuts: str, games: int
     )
     assert preview.finding == ""
     assert requested_lanes == []
+
+
+def test_home_has_a_card_for_every_game_with_the_answer_of_its_page_and_a_link_to_every_page() -> None:
+    app = open_page()
+    text, pictures = app.page_text, [element.proto.body for element in app.get("html")]
+    links = Counter(element.proto.page for element in app.get("page_link"))
+    assert links == Counter(page.url_path for page in PAGES)
+    for page in (*LEARN, *CHECK):
+        note = NOTES[page.url_path]()
+        assert note in text or note in app.captions
+    for name in GAMES:
+        url_path, play_page = next(iter(play_pages()[name].items()))
+        answer = play_page.start_answer()
+        # The page shows what its preview says; see the tests of links.
+        assert preview_of(url_path).finding == answer.finding
+        assert answer.finding in text
+        assert answer.method in app.captions
+        assert answer.picture in pictures

@@ -236,7 +236,6 @@ def test_a_whole_race_pays_the_coins_that_a_plain_program_counts(edition: str, p
 
 
 def _act(game: HandGame, chance: random.Random) -> dict[str, Any]:
-    """Play something by hand for the player to move, and return the event of the page for it."""
     kind, camel = chance.choice(["ticket", "tile", "race_bet", "roll", "partner"]), chance.choice(game.rules.camels)
     if kind == "ticket" and game.stacks[camel]:
         return {"kind": "ticket", "camel": camel, "coins": game.take_ticket(camel)}

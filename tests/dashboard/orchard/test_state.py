@@ -16,7 +16,6 @@ def test_nothing_is_picked_after_the_end() -> None:
 
 
 def after(link: dict[str, list[str]], *faces: str) -> tuple[str, str]:
-    """Return the position after some taps on rows, as text, and the last notice."""
     state, notice = read_link(link), ""
     for face in faces:
         state, notice = apply(state, {"kind": "roll", "face": face})

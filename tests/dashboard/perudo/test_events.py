@@ -1,6 +1,7 @@
 """Events from the board of the Perudo page: dice, bids, players, and new rounds."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from boardodds.dashboard.perudo.sheet import PerudoSheet
 from boardodds.dashboard.perudo.state import PerudoState
 from boardodds.dashboard.ui.record import Act
 from boardodds.dashboard.ui.state_store import StateStore
-from boardodds.perudo import RoundState
-from boardodds.perudo.rules import RaiseRule
+from boardodds.perudo import Bid, RoundState
+from boardodds.perudo.rules import PRINTED, RaiseRule
 from tests.dashboard.driving import open_page, run_lines
 from tests.dashboard.together import small_work
 
@@ -336,3 +337,40 @@ def test_the_account_of_a_solved_round_ends_with_who_won_it(bids: str, viewer: i
     lost = state.bidder if not right else 1 - state.bidder
     # With one die each, the round is the match.
     assert luck.account.end == pytest.approx(float(lost != viewer - 1), abs=1e-9)
+
+
+def test_the_page_starts_with_printed_rules() -> None:
+    state = read_link({})
+    assert (state.rules, write_link(state)) == (PRINTED[state.game], {})
+
+
+def test_a_link_names_the_game_and_the_changed_rules() -> None:
+    state = read_link({"game": ["standard"], "sides": ["8"]})
+    assert state.rules == replace(PRINTED["standard"], sides=8)
+    assert write_link(state) == {"game": ["standard"], "sides": ["8"]}
+    assert write_link(replace(state, game="any_higher")) == {"sides": ["8"], "raise_rule": ["value_or_quantity"]}
+
+
+def test_the_tenth_player_is_no_first_one() -> None:
+    state = read_link({"round": [".".join("5" * 10)], "palificos": ["1.10"], "names": ["Ann,,,,,,,,,Zoe"]})
+    assert state.palificos == {0, 9}
+    assert (state.player_name(8), state.player_name(9)) == ("player 9", "Zoe")
+    assert write_link(state)["palificos"] == ["1.10"]
+
+
+def test_a_round_with_more_dice_keeps_them_all() -> None:
+    state = read_link({"round": ["6.1 me=1 hand=113445 bids=2:5x4"]})
+    assert (state.rules.starting_dice, state.round.hand) == (6, (1, 1, 3, 4, 4, 5))
+    assert (state.chances[Bid(5, 4)], state.mistakes) == (Fraction(1, 3), [])
+    # Fewer dice at the start are the visitor's wish, and cost dice of the hand only with a word.
+    less, _ = apply(state, {"kind": "set", "name": "starting_dice", "value": 4})
+    assert (less.round.hand, less.position) == ((1, 1, 3, 4), state.round)
+    assert "at most 4 dice for each player" in less.mistakes[0]
+    example, notice = apply(read_link({}), {"kind": "set", "name": "starting_dice", "value": 3})
+    assert (len(example.round.hand), "keeps 3 of its dice" in notice) == (3, True)
+
+
+def test_the_tenth_die_is_no_first_one() -> None:
+    state = read_link({"round": ["10.2 me=1 hand=1122334455"], "starting_dice": ["10"], "unconfirmed": ["2.10"]})
+    assert state.hand.unconfirmed == (1, 9)
+    assert write_link(state)["unconfirmed"] == ["2.10"]

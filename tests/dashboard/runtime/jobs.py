@@ -37,7 +37,6 @@ def end_process_once(folder: Path, times: int) -> str:
 
 
 def describe_process(_lane: int) -> tuple[int, bool]:
-    """Return the niceness of a lane's process, and whether Streamlit is imported."""
     return os.nice(0), "streamlit" in sys.modules
 
 

@@ -36,6 +36,7 @@ SECONDS = 60
 LEG = camel_up.Position.parse("1:BWOG 2:Y dice=OB tiles=5o.8m")
 ROUND = perudo.RoundState.parse("2.1 me=1 hand=12 bids=2:1x6")
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.fractions()
+DTYPES = np_st.integer_dtypes() | np_st.floating_dtypes() | np_st.boolean_dtypes()
 KEYS = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=5)
 _lists = partial(st.lists, max_size=3)
 VALUES = st.recursive(
@@ -68,11 +69,7 @@ def test_values_come_back_equal_with_their_types(value: Any) -> None:
     assert encode(found) == encode(value)
 
 
-@given(
-    np_st.arrays(
-        np_st.integer_dtypes() | np_st.floating_dtypes() | np_st.boolean_dtypes(), np_st.array_shapes(min_side=0)
-    )
-)
+@given(np_st.arrays(DTYPES, np_st.array_shapes(min_side=0)))
 def test_arrays_come_back_equal_and_read_only(array: np.ndarray[Any, Any]) -> None:
     found = decode(encode({"counts": (array,)}))["counts"][0]
     assert (found.dtype, found.shape, found.tobytes()) == (array.dtype, array.shape, array.tobytes())

@@ -84,9 +84,7 @@ def test_an_error_has_no_links_to_other_sites() -> None:
     assert st.get_option("client.showErrorLinks") is False
 
 
-@pytest.mark.parametrize(
-    "url", ["odds.example", "ftp://a.example", "https://", "https://a b", "https://a/?b", 'https://a"']
-)
+@pytest.mark.parametrize("url", ["odds.example", "ftp://a", "https://", "https://a b", "https://a/?b", 'https://a"'])
 def test_the_setting_must_be_an_address(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(environment.SETTING, url)
     with pytest.raises(ValueError, match=r"BOARDODDS_URL must be an address such as https://odds.example, got "):

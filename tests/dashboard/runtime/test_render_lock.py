@@ -14,7 +14,6 @@ from tests.dashboard.runtime.superseded import SupersededError
 def start_run(
     lock: RenderLock, order: list[str], name: str, work: Callable[[], None] = lambda: None
 ) -> threading.Thread:
-    """Start a run in a thread, and return the thread once the run waits for the lock or has it."""
     waiting = len(lock._runs)
 
     def run() -> None:

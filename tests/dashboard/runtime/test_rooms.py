@@ -1,6 +1,5 @@
 """The rooms of *Ask the class*: what is kept, for how long, who may do what, and what happens without their file."""
 
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -153,24 +152,19 @@ def test_wrong_codes_make_typed_codes_wait_but_no_link(rooms: Rooms, clock: Cloc
     assert rooms.find(room.code) == room.room
 
 
-def _end(rooms: Rooms, teacher: str, _: Clock) -> None:
-    rooms.end(teacher)
-
-
-def _wait(rooms: Rooms, _: str, clock: Clock) -> None:
-    clock.seconds += MAX_AGE + 1
-    assert rooms.read("any other use") is None
-
-
-@pytest.mark.parametrize("leave", [_end, _wait])
-def test_nothing_is_left_of_a_room(rooms: Rooms, clock: Clock, leave: Callable[[Rooms, str, Clock], None]) -> None:
+@pytest.mark.parametrize("is_ended", [True, False])
+def test_nothing_is_left_of_a_room(rooms: Rooms, clock: Clock, is_ended: bool) -> None:
     teacher, room = opened(rooms)
     clock.seconds += MAX_AGE / 2
     fill(rooms, room, 30)
     kept = [sha256(f"phone {number}".encode()).hexdigest().encode() for number in range(30)]
     kept += [room.room.encode(), QUESTION.text.encode()]
     assert all(text in content(rooms) for text in kept)
-    leave(rooms, teacher, clock)
+    if is_ended:
+        rooms.end(teacher)
+    else:
+        clock.seconds += MAX_AGE + 1
+        assert rooms.read("any other use") is None
     assert not [text for text in kept if text in content(rooms)]
     assert rooms.read(teacher) is rooms.read(room.room) is None
     with pytest.raises(RoomError, match="ended"):

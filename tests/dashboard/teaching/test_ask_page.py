@@ -170,13 +170,11 @@ def test_a_page_without_an_answer_has_none_for_the_class(tmp_path: Path) -> None
 
 
 def _rooms(folder: Path) -> list[str]:
-    """Return the answers that phones get, by room."""
     with closing(sqlite3.connect(folder / "rooms.sqlite")) as file:
         return [answer for (answer,) in file.execute("SELECT answer FROM room")]
 
 
 def _answer(folder: Path, phones: int = MIN_SHOWN) -> None:
-    """Let phones answer the question of the only room: 10% each."""
     with closing(sqlite3.connect(folder / "rooms.sqlite")) as file:
         ((room, number),) = file.execute("SELECT room, number FROM room").fetchall()
     for phone in range(phones):

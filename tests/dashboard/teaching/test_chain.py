@@ -11,8 +11,7 @@ from boardodds import candy_land
 from boardodds.candy_land.rules import START
 from boardodds.candy_land.transitions import WON, landing
 from boardodds.dashboard.teaching.chain import BOARD, LAST_SPACE, NAMES, expected_visits, moves_by_space
-from tests.dashboard.driving import open_page, view_of
-from tests.dashboard.teaching.html_parts import cells, html_of, pictures
+from tests.dashboard.driving import cells, open_page, view_of
 
 COUNTING = "pages/counting.py"
 VIEW = "Small Candy Land"
@@ -36,7 +35,7 @@ def test_what_cannot_happen_in_the_chain_has_no_chance() -> None:
 
 def test_the_moves_of_the_chain_are_those_of_the_rules() -> None:
     first = ", ".join(f"{end} {chance}" for end, chance in plain_moves()[NAMES[0]].items() if chance)
-    assert pictures(open_page(COUNTING, view=VIEW, space="0")) == [f"From {NAMES[0]}: {first}"]
+    assert open_page(COUNTING, view=VIEW, space="0").pictures == [f"From {NAMES[0]}: {first}"]
     for space in NAMES[:-1]:
         moves = {end: chance for end, chance in plain_moves()[space].items() if chance}
         assert moves_by_space()[space] == moves
@@ -79,7 +78,7 @@ def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
     assert view_of(app.text_input, "turns").value == ""
     for typed, is_right in (("1.00", False), (value, True), (f"{turns[name]:.4f}", True)):
         app = open_page(COUNTING, view=VIEW, space=str(space), turns=typed)
-        rows = table_of(html_of(app), "Expected turns to the castle")
+        rows = table_of(app.html_parts, "Expected turns to the castle")
         for label, shown, equation in rows:
             start, _, note = label.partition(", ")
             # A shortcut begins there.
@@ -94,7 +93,7 @@ def test_the_equations_lack_one_value_until_it_is_typed(space: int) -> None:
             ]
             shares = [Fraction(term.split("×")[0].strip()) for term in terms]
             assert shares == [plain_moves()[start][end] for end in ends]
-        assert any("Expected turns that begin" in body for body in html_of(app)) == is_right
+        assert any("Expected turns that begin" in body for body in app.html_parts) == is_right
         assert (f"{turns['start']:.1f} turns" in app.headline) == (space > 0 or is_right)
 
 
@@ -112,6 +111,6 @@ def test_another_space_hides_its_own_value() -> None:
     app = open_page(COUNTING, view=VIEW, space="3", turns="1.00")
     view_of(app.slider, "space").set_value(4).run()
     assert "turns" not in app.query_params
-    rows = table_of(html_of(app), "Expected turns to the castle")
+    rows = table_of(app.html_parts, "Expected turns to the castle")
     assert [start for start, shown, _ in rows if shown == "?"] == [NAMES[4]]
     assert "not the value" not in app.page_text

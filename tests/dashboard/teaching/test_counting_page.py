@@ -18,9 +18,8 @@ from boardodds.dashboard.ui.words import NO_BREAK
 from boardodds.orchard.rules import MOST_LEFT
 from boardodds.probability.display import plural
 from boardodds.probability.validate import parse_fraction
-from tests.dashboard.driving import open_page, open_setup, view_of
+from tests.dashboard.driving import cells, open_page, open_setup, view_of
 from tests.dashboard.state_events import check_events
-from tests.dashboard.teaching.html_parts import cells, html_of, pictures
 from tests.oracles.orchard import brute_win
 
 COUNTING = "pages/counting.py"
@@ -43,13 +42,13 @@ def test_the_dice_are_in_the_order_of_the_edition() -> None:
     assert list(DICE) == list(FIRST_EDITION.camels)
     app = open_setup(COUNTING, depth="1", begins="any")
     assert view_of(app.selectbox, "begins").options == ["any", *map(camel_name, DICE)]
-    (tree,) = (body for body in html_of(app) if "icicle" in body)
+    (tree,) = (body for body in app.html_parts if "icicle" in body)
     assert re.findall(r">([A-Z])</i>", tree) == list(DICE)
 
 
 @pytest.mark.parametrize("number", range(1, len(STATES) + 1))
 def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
-    tables = html_of(open_page(COUNTING, view="Small orchard", solved=str(number - 1)))
+    tables = open_page(COUNTING, view="Small orchard", solved=str(number - 1)).html_parts
     rolls = cells(next(body for body in tables if "The rolls in the framed state" in body))
     assert sum(Fraction(chance) for _, chance, *_ in rolls) == 1
     faces = [face for face, *_ in rolls]
@@ -66,11 +65,10 @@ def test_the_rolls_of_a_state_are_in_words(number: int) -> None:
 @pytest.mark.parametrize("view", ["Dice orders", "Equal boards"])
 def test_the_board_that_is_counted_is_drawn(view: str) -> None:
     app = open_page(COUNTING, view=view)
-    assert f"The board: {POSITION}" in pictures(app)
+    assert f"The board: {POSITION}" in app.pictures
 
 
 def rows_of(level: int, first_dice: str = "") -> list[list[str]]:
-    """Return the names of the orders in each row, with their chances."""
     rows = re.findall(r"<div>(.*?)</div>", icicle_html(level, first_dice))
     return [re.findall(r'title="(.*?)"', row) for row in rows]
 
@@ -174,7 +172,7 @@ def test_neither_a_question_nor_a_wrong_answer_has_the_chance_but_its_equation()
     last = str(len(STATES) - 1)
     for typed in ("", "1/7"):
         app = open_page(COUNTING, view="Small orchard", solved=last, chance=typed)
-        everything = app.page_text + "".join(html_of(app))
+        everything = app.page_text + "".join(app.html_parts)
         assert chance not in everything
         assert r"\tfrac{" + chance.replace("/", "}{") + "}" not in everything
         assert (r"\tfrac{1469}{1728}" in everything) == bool(typed)

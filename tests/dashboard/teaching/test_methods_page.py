@@ -13,8 +13,7 @@ from boardodds.dashboard.teaching.methods import QUICK, rows, source_html
 from boardodds.entry.game import PublishedFigure
 from boardodds.probability.display import plural
 from boardodds.teaching.large_numbers import published_figures
-from tests.dashboard.driving import Page, open_page, view_of
-from tests.dashboard.teaching.html_parts import cells, html_of
+from tests.dashboard.driving import Page, cells, open_page, view_of
 
 
 def checks_by_source() -> dict[str, list[PublishedFigure]]:
@@ -23,7 +22,6 @@ def checks_by_source() -> dict[str, list[PublishedFigure]]:
 
 
 def name_of(cell: str) -> str:
-    """Return the text of a figure's name, which can be a link."""
     return re.sub("</?a.*?>|: <b>differs</b>", "", cell)
 
 
@@ -33,7 +31,6 @@ def share_text(matching: int, checked: int) -> str:
 
 @pytest.fixture(scope="module")
 def opened() -> Page:
-    """Return the page as it opens, which no test changes."""
     return open_page("pages/methods.py")
 
 
@@ -54,7 +51,7 @@ def test_every_published_figure_matches_on_the_page(monkeypatch: pytest.MonkeyPa
         f"{source}: " + share_text(sum(not check.explained for check in checks), len(checks))
         for source, checks in by_source.items()
     ]
-    strips, tables = html_of(app)[::2], html_of(app)[1::2]
+    strips, tables = app.html_parts[::2], app.html_parts[1::2]
     assert [strip.count("<i ") for strip in strips] == [len(checks) for checks in by_source.values()]
     assert not any("waiting" in strip for strip in strips)
     assert sum(strip.count('class="differs"') for strip in strips) == len(explained)
@@ -67,7 +64,7 @@ def test_every_published_figure_matches_on_the_page(monkeypatch: pytest.MonkeyPa
 
 def test_a_slow_check_is_an_open_tick_until_it_is_included(opened: Page) -> None:
     app = opened
-    strips = [body for body in html_of(app) if body.startswith('<div class="ticks"')]
+    strips = [body for body in app.html_parts if body.startswith('<div class="ticks"')]
     by_source = checks_by_source()
     assert [strip.count('class="waiting"') for strip in strips] == [
         sum(check.slow for check in checks) for checks in by_source.values()
@@ -94,7 +91,7 @@ def test_the_tolerance_of_an_exact_figure_is_at_most_half_of_its_last_digit() ->
 
 
 def test_figures_printed_as_fractions_are_shown_as_fractions(opened: Page) -> None:
-    tables = [body for body in html_of(opened) if body.startswith("<table")]
+    tables = [body for body in opened.html_parts if body.startswith("<table")]
     shown = [row for table in tables for row in cells(table) if "Orange and blue left" in row[0]]
     # The blog post says: "green ends in 1st place 12/18 times and white wins the remaining 6/18 scenarios"
     assert [row[1] for row in shown] == [row[2] for row in shown] == ["12/18", "6/18"] * 2
@@ -130,9 +127,9 @@ def test_a_published_figure_outside_its_tolerance_is_marked(monkeypatch: pytest.
     assert sum(counts) == len(figures)
     panel = next(panel for panel in app.expander if panel.label.startswith(f"{wrong.source}: "))
     assert f": {len(of_source) - 1} of {len(of_source)} match" in panel.label
-    assert sum(body.count('class="differs"') for body in html_of(app)) == 1 + explained
+    assert sum(body.count('class="differs"') for body in app.html_parts) == 1 + explained
     assert "short if it differs" in app.captions
-    (table,) = [body for body in html_of(app) if "differs" in body and wrong.what in body and "<table" in body]
+    (table,) = [body for body in app.html_parts if "differs" in body and wrong.what in body and "<table" in body]
     marked = [row[0].endswith(": <b>differs</b>") for row in cells(table)]
     assert marked == [what == wrong.what for what in of_source]
 
@@ -177,6 +174,6 @@ def test_a_figure_links_to_its_position(link: str) -> None:
 
 
 def test_the_names_of_figures_are_links(opened: Page) -> None:
-    shown = " ".join(html_of(opened))
+    shown = " ".join(opened.html_parts)
     for check in published_figures():
         assert check.slow or not check.link or f'<a href="{escape(check.link)}">{escape(check.what)}</a>' in shown

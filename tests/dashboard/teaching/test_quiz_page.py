@@ -1,7 +1,6 @@
 """The quiz: guesses, their score, links that contain guesses, and the pages that answer its questions."""
 
 import re
-from collections.abc import Sequence
 
 import pytest
 
@@ -14,13 +13,11 @@ from boardodds.entry.game import Question
 from boardodds.teaching import quiz
 from tests.dashboard.driving import Page, open_page, view_of
 from tests.dashboard.state_events import check_events
-from tests.dashboard.teaching.html_parts import html_of, pictures
 
 QUIZ = "pages/quiz.py"
 
 
 def lock_guess(app: Page, percent: int) -> Page:
-    """Move the slider, and lock the guess, which shows the answer in its place."""
     app.select_slider[0].set_value(percent).run()
     return app.press("Lock")
 
@@ -34,7 +31,7 @@ def test_answering_all_questions_shows_the_score() -> None:
     app = open_page(QUIZ, seed="7", count="5")
     for number, item in enumerate(questions):
         assert app.headline == f"Question {number + 1} of 5: {item.question.text}"
-        assert pictures(app) == [item.question.table] * bool(item.question.table)
+        assert app.pictures == [item.question.table] * bool(item.question.table)
         assert item.question.because not in app.page_text
         lock_guess(app, 40)
         # The question stays, and its answer has replaced the slider.
@@ -43,7 +40,7 @@ def test_answering_all_questions_shows_the_score() -> None:
         points.append(quiz.guess_points(0.4, item.chance))
         assert f"Your guess: 40%. Exact chance: **{percent(item.chance)}**. **{points[-1]} of 100" in app.page_text
         assert item.question.because in app.page_text
-        hundred = next(body for body in html_of(app) if "hundred" in body)
+        hundred = next(body for body in app.html_parts if "hundred" in body)
         assert "your guess: 40 of 100" in hundred
         assert in_words(answer_outcomes(item.chance)) in hundred
         next_question(app, "Next question" if number < 4 else "Show score")
@@ -111,19 +108,14 @@ def test_invalid_guesses_show_a_warning(guesses: str) -> None:
     assert app.headline.startswith("Question 1 of 5")
 
 
-def described(chances: Sequence[float], guesses: Sequence[float]) -> str:
-    """Return what the page says about guesses of some chances."""
-    items = [quiz.QuizQuestion("orchard", "Orchard", Question("", "", chance, "")) for chance in chances]
-    return _describe_bias(quiz.score(guesses, items))
-
-
 @pytest.mark.parametrize(
     ("shift", "words"),
     [(0.0, "neither too high"), (0.1, "10.0 percentage points too high"), (-0.1, "10.0 percentage points too low")],
 )
 def test_the_score_is_described_truly(shift: float, words: str) -> None:
     chances = [0.25 + 0.05 * number for number in range(11)]
-    assert words in described(chances, [chance + shift for chance in chances])
+    items = [quiz.QuizQuestion("orchard", "Orchard", Question("", "", chance, "")) for chance in chances]
+    assert words in _describe_bias(quiz.score([chance + shift for chance in chances], items))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -28,7 +28,6 @@ from boardodds.probability.markov import AbsorbingChain
 from boardodds.teaching import quiz
 from boardodds.teaching.large_numbers import trial
 from tests.dashboard.driving import open_page
-from tests.dashboard.teaching.html_parts import pictures
 from tests.dashboard.teaching.plan_pictures import FOLDER, PICTURES
 from tests.oracles.orchard import brute_win
 
@@ -54,7 +53,7 @@ def test_the_page_shows_the_document_with_links_into_the_site() -> None:
     app = open_page("pages/teachers.py")
     shown = app.page_text
     assert shown.count("](./") == len(LINKS) >= 26
-    assert pictures(app) == re.findall(r"!\[(.*?)\]\(pictures/", TEXT)
+    assert app.pictures == re.findall(r"!\[(.*?)\]\(pictures/", TEXT)
     assert "localhost" not in shown
     assert ".md" not in shown
 

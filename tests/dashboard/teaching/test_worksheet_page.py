@@ -9,7 +9,6 @@ from boardodds.charts.worksheet import Worksheet
 from boardodds.dashboard.teaching.worksheet import DEFINITION, _printed
 from boardodds.teaching import quiz
 from tests.dashboard.driving import open_page, view_of
-from tests.dashboard.teaching.html_parts import html_of, pictures
 
 WORKSHEET = "pages/worksheet.py"
 
@@ -25,11 +24,11 @@ def test_a_worksheet_shows_answers_only_after_a_click(level: str) -> None:
     for number, item in enumerate(questions, start=1):
         assert f"**{number}. {item.question.text}**" in app.page_text
         assert item.question.because not in app.page_text
-    assert pictures(app) == [item.question.table for item in questions if item.question.table]
-    assert not any("hundred" in body for body in html_of(app))
+    assert app.pictures == [item.question.table for item in questions if item.question.table]
+    assert not any("hundred" in body for body in app.html_parts)
     view_of(app.toggle, "answers").set_value(True).run()
     # Each answer is also a hundred pieces.
-    assert sum('class="hundred"' in body for body in html_of(app)) == len(questions)
+    assert sum('class="hundred"' in body for body in app.html_parts) == len(questions)
     for item in questions:
         assert re.search(rf"\*\*(\S+ = )?{item.chance:.1%}\*\*. {re.escape(item.question.because)}", app.page_text)
         assert all(step in app.page_text for step in item.question.steps)
