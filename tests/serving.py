@@ -1,5 +1,6 @@
 """Run the app, or several replicas of it behind the proxy of deploy/nginx.conf, on free ports of this machine."""
 
+import asyncio
 import http.client
 import os
 import re
@@ -9,14 +10,16 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
 NGINX_CONF, HTTP_CONF = DEPLOY / "nginx.conf", DEPLOY / "http.conf"
@@ -92,10 +95,7 @@ class ProxiedSite:
 
 @contextmanager
 def run_app(folder: Path, results: Path | None = None) -> Iterator[Replica]:
-    """Run one replica without a proxy, and stop it at the end.
-
-    results: the folder of its results; None to keep none.
-    """
+    """Run one replica without a proxy, with or without a folder of results, and stop it at the end."""
     replica = Replica(folder)
     replica.start(environment={"BOARDODDS_RESULTS": str(results)} if results else {})
     try:
@@ -143,11 +143,7 @@ def replica_changes(port: int, replicas: Sequence[int]) -> dict[str, str]:
 
 
 def nginx_command(nginx: str, folder: Path, changes: Mapping[str, str], name: str = NGINX_CONF.name) -> list[str]:
-    """Write a configuration of deploy/ for this machine and return the command that starts nginx with it.
-
-    folder: nginx's working folder.
-    changes: what stands in place of parts of it.
-    """
+    """Write a configuration of deploy/, with changes for this machine, and return the command that starts nginx with it."""
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     local = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     text = (DEPLOY / name).read_text()
@@ -225,6 +221,15 @@ def wait_for(condition: Callable[[], object], event: str = "") -> None:
     while not condition():
         assert time.monotonic() < deadline, f"this did not happen: {event}"
         time.sleep(0.1)
+
+
+def run_coroutine(main: Coroutine[Any, Any, T]) -> T:
+    """Return what a coroutine returns that runs in a thread of its own.
+
+    Playwright's event loop runs in the thread of the tests from the first browser test on, and a thread runs one at a time.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, main).result()
 
 
 def stop_process(process: "subprocess.Popen[Any]") -> None:

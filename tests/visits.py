@@ -29,12 +29,7 @@ _FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """A widget on the page.
-
-    field: the field of WidgetState that contains its value.
-    param: its setting in the URL, if the browser writes it there.
-    fragment: the fragment that it belongs to; "" if none.
-    """
+    """A widget on the page: the field of WidgetState that has its value, its setting in the URL, and its fragment, if any."""
 
     id: str
     field: str

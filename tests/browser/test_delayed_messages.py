@@ -166,11 +166,8 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
 
 def tap_at_random(page: Page, game: Game, rng: random.Random) -> None:
     # Handles, because a locator would wait for an element that a late answer removes.
-    found = [
-        element
-        for element in page.locator(rng.choice(game.taps.split(" | "))).element_handles()
-        if element.is_visible()
-    ]
+    handles = page.locator(rng.choice(game.taps.split(" | "))).element_handles()
+    found = [element for element in handles if element.is_visible()]
     if found:
         rng.choice(found).evaluate(CLICK)
     page.wait_for_timeout(rng.uniform(0, MAX_PAUSE_MS))

@@ -1,26 +1,32 @@
-"""The exact leg solver against published counts and against brute force."""
+"""The leg against published counts and brute force, its order, and simulated legs and races against exact odds."""
 
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
+from math import sqrt
 from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from boardodds import camel_up
-from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, LegOdds, Position, Roll, Rules, roll_die, solve_leg
+from boardodds.camel_up import FIRST_EDITION, SECOND_EDITION, Position, Roll, Rules, roll_die, simulate_leg, solve_leg
+from boardodds.camel_up.bets import WINNER, RaceCard, pay_card
 from boardodds.camel_up.leg import wins_in_stacks
+from boardodds.camel_up.rules import GREY_DIE
+from boardodds.camel_up.setup import random_position
 from tests.known_answers import load_answers
-from tests.oracles.camel_up_leg import brute_leg
+from tests.oracles.camel_up_leg import brute_leg, camel_to_move, crossed, move, ranking
 from tests.strategies import legs
 
 KNOWN = load_answers("camel_up")
 PUBLISHED = Position.parse("1:BWOG 2:Y")
 
 
-def counts(odds: LegOdds, place: int) -> dict[str, int]:
+def counts(odds: camel_up.LegOdds, place: int) -> dict[str, int]:
     return {camel: odds.count(camel, place) for camel in odds.camels if odds.count(camel, place)}
 
 
@@ -177,3 +183,93 @@ def test_the_ranking_and_exact_fractions() -> None:
 def test_an_impossible_roll_is_rejected_with_its_reason(text: str, rules: Rules, roll: Roll, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         roll_die(Position.parse(text), roll, rules)
+
+
+@given(legs(max_dice=6))
+@settings(max_examples=40, derandomize=True)
+def test_agrees_with_the_exact_answer(leg: tuple[Position, Rules]) -> None:
+    position, rules = leg
+    games = 4000
+    odds, sample = solve_leg(position, rules), simulate_leg(position, rules, games=games, seed=11)
+    for camel in odds.camels:
+        for place in range(1, len(odds.camels) + 1):
+            exact = odds.probability(camel, place)
+            standard_error = sqrt(exact * (1 - exact) / games)
+            # Of about 600 comparisons, each is outside 5 standard errors with a chance of 1 in 1.7 million.
+            assert abs(sample.probability(camel, place).value - exact) <= 5 * standard_error + 1e-12
+
+
+def test_the_same_seed_repeats_the_games_and_another_does_not() -> None:
+    sample = simulate_leg(PUBLISHED, games=1000, seed=1)
+    assert sample == simulate_leg(PUBLISHED, games=1000, seed=1)
+    assert sample.counts != simulate_leg(PUBLISHED, games=1000, seed=2).counts
+    assert all(sum(row) == 1000 for row in sample.counts)
+
+
+def test_invalid_calls_are_rejected() -> None:
+    with pytest.raises(ValueError, match=r"games must be 1\.\.10,000,000,000, got 0"):
+        simulate_leg(PUBLISHED, games=0, seed=1)
+    with pytest.raises(ValueError, match="at least 2 racing camels"):
+        simulate_leg(Position.parse("1:B"), games=10, seed=1)
+    sample = simulate_leg(PUBLISHED, games=10, seed=1)
+    with pytest.raises(ValueError, match="camel must be one of"):
+        sample.probability("R")
+    with pytest.raises(ValueError, match="place must be"):
+        sample.probability("G", 0)
+
+
+def test_the_order_of_a_leg_is_from_the_leader_to_the_rearmost_without_crazy_camels() -> None:
+    assert Position.parse("3:BwR 5:kY").racing[::-1] == "YRB"
+
+
+@pytest.mark.parametrize(("pile", "below"), [("third", 0), ("winner", -1), ("last", 41)])
+def test_an_impossible_card_is_refused(pile: str, below: int) -> None:
+    with pytest.raises(ValueError, match=r"(pile|right_below) must be"):
+        RaceCard("G", pile, below)
+
+
+def test_right_cards_pay_by_their_place_in_the_pile_and_the_last_amount_from_then_on() -> None:
+    cards = [RaceCard("G", WINNER, below) for below in range(7)]
+    assert [pay_card("GBOWY", card, FIRST_EDITION) for card in cards] == [8, 5, 3, 2, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "roll", "crossed", "order"),
+    [
+        ("15:BW 16:GY dice=G", Roll("G", "G", 1, 1), "GY", "YGWB"),
+        ("14:B 15:WO 16:G dice=WB", Roll("W", "W", 3, 1), "WO", "OWGB"),
+        # An oasis on the last square carries a camel over the line.
+        ("13:WG 15:B dice=WG tiles=16o", Roll("G", "G", 3, 1), "G", "GBW"),
+    ],
+)
+def test_a_roll_over_the_line_has_the_final_order(text: str, roll: Roll, crossed: str, order: str) -> None:
+    rolled = roll_die(Position.parse(text), roll)
+    assert (rolled.position, rolled.crossed, rolled.final_order) == (None, crossed, order)
+
+
+def test_racing_camels_that_a_crazy_camel_carries_back_over_the_line_are_last() -> None:
+    rolled = roll_die(Position.parse("1:Gw 2:kYP 5:BR dice=BGx"), Roll("x", "k", 3, 1), SECOND_EDITION)
+    assert (rolled.crossed, rolled.final_order) == ("kYP", "RBGPY")
+
+
+RULES = [FIRST_EDITION, SECOND_EDITION, Rules(stacking=False), replace(SECOND_EDITION, crazy_priority=False)]
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from(RULES))
+def test_every_roll_leads_where_pieces_moved_by_hand_do(seed: int, rules: Rules) -> None:
+    position = random_position(rules, np.random.default_rng(seed))
+    board = {square: list(camels) for square, camels in position.stacks}
+    for roll in camel_up.possible_rolls(position.dice, rules):
+        rolled = roll_die(position, roll, rules)
+        mover = camel_to_move(board, roll.camel, rules) if roll.die == GREY_DIE else roll.camel
+        after, stop = move(board, mover, roll.number, dict(position.tiles), rules)
+        assert (rolled.moved, rolled.stopped_on) == (mover, stop)
+        if crossed(after, rules):
+            assert (rolled.position, rolled.final_order) == (None, "".join(ranking(after)))
+            on_track = {camel for square, camels in after.items() if 1 <= square <= rules.track for camel in camels}
+            assert not on_track & {*rolled.crossed}
+        else:
+            stacks = tuple((square, "".join(camels)) for square, camels in after.items())
+            dice = position.dice.replace(roll.die, "")
+            assert rolled.position == Position(stacks, dice, position.tiles)
+            assert rolled.final_order == ""

@@ -158,14 +158,8 @@ def test_each_player_wins_as_often_as_published(players: int) -> None:
         assert abs(seat.value - share) < 4 * sqrt(seat.standard_error**2 + share * (1 - share) / 1_000_000)
 
 
-ROW = Rules(
-    spaces=("R", "P", "R", "P", "R", "P"),
-    shortcuts=(),
-    licorice=(),
-    singles=(1, 1, 0, 0, 0, 0),
-    doubles=(1, 0, 0, 0, 0, 0),
-    occupied_space="next",
-)
+TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1, 1, 0, 0, 0, 0), doubles=(0,) * 6)
+ROW = replace(TINY, spaces=tuple("RPRPRP"), doubles=(1, 0, 0, 0, 0, 0), occupied_space="next")
 
 
 @pytest.mark.parametrize(
@@ -417,14 +411,9 @@ def test_the_rest_of_a_deck_agrees_with_all_its_orders() -> None:
 
 
 # A double takes a shortcut that leads back to the player's own licorice space, which costs a turn again.
-BACK_TO_LICORICE = Rules(
-    spaces=tuple("RRRRRYPRRPRRR"),
-    shortcuts=((9, 2),),
-    licorice=(0, 6, 1),
-    singles=(1, 0, 0, 0, 0, 0),
-    doubles=(0, 2, 0, 0, 0, 0),
-    licorice_rule="lose_turn",
-    double_cards="first_counts",
+BACK = replace(TINY, spaces=tuple("RRRRRYPRRPRRR"), singles=(1, 0, 0, 0, 0, 0), doubles=(0, 2, 0, 0, 0, 0))
+BACK_TO_LICORICE = replace(
+    BACK, shortcuts=((9, 2),), licorice=(0, 6, 1), licorice_rule="lose_turn", double_cards="first_counts"
 )
 
 
@@ -554,9 +543,6 @@ def test_decks_that_share_shuffles() -> None:
     assert not shares_cards(replace(CLASSIC, deck=RESHUFFLED), replace(CLASSIC, deck=RESHUFFLED, specials="removed"))
 
 
-TINY = Rules(spaces=("R", "P", "R", "P"), shortcuts=(), licorice=(), singles=(1, 1, 0, 0, 0, 0), doubles=(0,) * 6)
-
-
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -577,9 +563,7 @@ def test_bad_rules_are_refused(changes: dict[str, Any], sentence: str) -> None:
     assert sentence in str(caught.value)
 
 
-SPECIALS_ONLY = Rules(
-    spaces=("R", "P", "Jolly"), shortcuts=(), licorice=(), singles=(0,) * 6, doubles=(0,) * 6, special_copies=2
-)
+SPECIALS_ONLY = replace(TINY, spaces=("R", "P", "Jolly"), singles=(0,) * 6, special_copies=2)
 # From the last red space, a card leads back to it.
 ROUND_AND_ROUND = replace(TINY, shortcuts=((2, 0),), singles=(1, 0, 0, 0, 0, 0))
 # Three reds in a row would win, but one of the two cards always leads back.
@@ -608,9 +592,7 @@ def test_a_game_that_is_endless_for_one_player_can_end_for_two() -> None:
 
 
 def test_games_that_take_too_long_are_refused() -> None:
-    endless = Rules(
-        spaces=(*"RPYBOG" * 12, "Jolly"), shortcuts=((0, 1),), licorice=(), singles=(1, 0, 0, 0, 0, 0), doubles=(0,) * 6
-    )
+    endless = replace(TINY, spaces=(*"RPYBOG" * 12, "Jolly"), shortcuts=((0, 1),), singles=(1, 0, 0, 0, 0, 0))
     slow = replace(endless, spaces=("Jolly", *"RPYBOG" * 12), shortcuts=(), special_copies=40)
     with pytest.raises(ValueError, match=r"must end within 2,000 turns on average, but takes [0-9,]+"):
         simulate(slow)

@@ -124,11 +124,7 @@ class Page(AppTest):
 
 
 def open_page(page: str | None = None, **query: Any) -> Page:
-    """Open a page by a link and return it after its first run.
-
-    page: the path of its script; the home page by default.
-    query: the settings of the link.
-    """
+    """Open a page, by default the home page, with the settings of a link, and return it after its first run."""
     app = Page(str(ROOT / "app.py"), default_timeout=SECONDS)
     app.session_state[CHARTS_SEEN] = True
     for name, value in query.items():

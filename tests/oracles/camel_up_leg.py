@@ -18,15 +18,12 @@ Board = dict[int, list[str]]
 
 @dataclass
 class BruteLeg:
-    """The ends of a leg, as counts of equally likely dice sequences.
+    """The ends of a leg, as counts of equally likely dice sequences; 0 for impossible events, and a hit count for every tile.
 
-    outcomes: the number of dice sequences.
     places: (racing camel, place from 1) -> sequences.
     first_second: (winner, runner-up) -> sequences.
     tile_hits: square of each tile -> units that stop on it, summed over the sequences.
     tile_joint: (tile square, stops on it in the leg, winner, runner-up) -> sequences; the stops can be 0.
-
-    ``tile_hits`` has a key for every tile. The counters have no keys for impossible events and return 0 for them.
     """
 
     outcomes: int
@@ -82,10 +79,6 @@ def endings(
 
     A roll draws one of the dice in the pyramid, each equally likely. The race and the leg end at once when a camel crosses the
     line. This end counts for all sequences of the rolls that would have followed.
-
-    dice: the dice in the pyramid.
-    rolls: the number of rolls to the end of the leg.
-    stops: the squares of the tiles on which units have stopped so far.
     """
     if rolls == 0 or crossed(board, rules):
         yield board, stops, sequences(len(dice), rolls, rules)  # This is 1 if no rolls are left.

@@ -222,9 +222,8 @@ def draws_of_full_deck(rules: Rules) -> list[tuple[Sequence[str], int]]:
 def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple[dict[int, float], ...]:
     """Return the chance of each number of turns, that of each seat to be home next, and the turns that end on each space.
 
-    Lost turns end on none.
-
-    All games are followed turn by turn, with a full deck before every draw, until a chance of ``tail`` is left.
+    Lost turns end on none. All games are followed turn by turn, with a full deck before every draw, until a chance of ``tail``
+    is left.
     """
     games: dict[tuple[Seats, int], float] = {(seats, seat): 1.0}
     turns, firsts, ends = (defaultdict[int, float](float) for _ in range(3))

@@ -16,10 +16,8 @@ Numbers = tuple[float, float]
 
 @dataclass
 class PlainMatch:
-    """The events of a match.
+    """The events of a match, with the winner's seat and the moves of each round.
 
-    winner: the winner's seat.
-    rounds: the moves of each round.
     dudos: for each dudo call the round as the caller sees it, the chance from the dice alone, and whether it was right.
     opened_by_another: for each call, whether another player than the caller opens the next round.
     """
@@ -90,10 +88,7 @@ def play_round(
     bids: Sequence[tuple[int, Bid]] = (),
     first: Move | None = None,
 ) -> int:
-    """Play a round; return the seat that loses a die.
-
-    bids, first: the bids so far, and the first move, if it is given.
-    """
+    """Play a round, or go on after some bids with a given first move; return the seat that loses a die."""
     bids = list(bids)
     moves: list[Move] = []
     match.rounds.append(moves)

@@ -11,11 +11,7 @@ from boardodds.probability.markov import AbsorbingChain
 
 
 def ruin(stake: int, goal: int, win: float) -> AbsorbingChain:
-    """Return the chain of a gambler who plays for one coin at a time, until they have no coins or reach the goal.
-
-    stake: the coins at the start.
-    win: the probability of winning a coin.
-    """
+    """Return the chain of a gambler who plays for one coin at a time, until they have no coins or reach the goal."""
     coins = np.arange(1, goal)
     transitions = np.zeros((goal - 1, goal - 1))
     transitions[coins[:-1] - 1, coins[1:] - 1] = win

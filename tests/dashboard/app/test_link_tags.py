@@ -12,8 +12,8 @@ from boardodds.dashboard.app import previews, server
 from boardodds.dashboard.app.previews import LinkPreview
 from boardodds.dashboard.app.server import LinkTags
 from boardodds.dashboard.app.site import ALL_PAGES
-from tests.coroutines import run_coroutine
 from tests.link_tags import read_tags
+from tests.serving import run_coroutine
 
 PAGE = b"<html><head><title>Streamlit</title></head></html>"
 

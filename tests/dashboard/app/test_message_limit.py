@@ -7,7 +7,7 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from boardodds.dashboard.app.server import BURST, MAX_JSON_DEPTH, MAX_MESSAGE_BYTES, MESSAGES_PER_SECOND, MessageLimit
-from tests.coroutines import run_coroutine
+from tests.serving import run_coroutine
 
 PERIOD = 1 / MESSAGES_PER_SECOND
 
@@ -26,11 +26,7 @@ class Clock:
 
 
 def times_of(sent: list[float], kind: str = "websocket", connections: int = 1) -> list[float]:
-    """Return the times at which the server reads the messages of a connection.
-
-    sent: the time at which each message is sent, in ascending order.
-    connections: the number of connections, which send the same messages one after the other.
-    """
+    """Return the times at which the server reads messages that one or more connections send at ascending times."""
     clock = Clock()
     times: list[float] = []
 

@@ -95,8 +95,7 @@ class LegWalker(Walker[CamelState]):
             self._correction(state, rng),
         ]
         acts = [*self.offered(state), self._collision(state, rng)]
-        event: Event = pick(rng, acts if rng.random() < 0.6 else others)
-        return event
+        return dict(pick(rng, acts if rng.random() < 0.6 else others))
 
     def _correction(self, state: CamelState, rng: Rng) -> Event:
         piece = pick(rng, [*map(str, state.tickets + state.winner), *_PIECES])
@@ -246,8 +245,7 @@ class LegWalker(Walker[CamelState]):
         if state.finish or state.problem:
             return None
         preset = "second_edition" if state.rules.crazy else "first_edition"
-        rules = rule_args(state.rules)
-        words = ["--game", preset, *rules, "--position", str(state.position)]
+        words = ["--game", preset, *rule_args(state.rules), "--position", str(state.position)]
         return self._ask(state, words)
 
     def _ask(self, state: CamelState, words: list[str]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:

@@ -86,8 +86,7 @@ class CandyLandWalker(Walker[CandyState]):
             NEW_GAME,
         ]
         acts = [*self.offered(state), {"kind": "card", "cards": [pick(rng, _CARDS)]}]
-        event: Event = pick(rng, acts if rng.random() < 0.6 else others)
-        return event
+        return dict(pick(rng, acts if rng.random() < 0.6 else others))
 
     def offered(self, state: CandyState) -> Iterable[Event]:
         data = board_data(state)
@@ -189,7 +188,6 @@ class CandyLandWalker(Walker[CandyState]):
         if state.is_over:
             return None
         lengths = solve_lengths(state)
-        rules = rule_args(state.rules)
         begins = ["--players", str(state.players)] if state.is_start else ["--state", str(state.position)]
         games = sample_size(lengths)
         if state.rules.deck == RESHUFFLED and state.position.drawn:
@@ -197,5 +195,5 @@ class CandyLandWalker(Walker[CandyState]):
         sampling = ["--games", str(games), "--seed", str(state.seed)] if games else []
         of, names = _run(state), state.shown_names
         measures = {("seat_win", str(seat)): ("first", names[seat - 1], *of) for seat in state.position.order()}
-        words = ["simulate" if games else "solve", "candy_land", *sampling, *rules, *begins]
+        words = ["simulate" if games else "solve", "candy_land", *sampling, *rule_args(state.rules), *begins]
         return words, {("mean_turns", ""): ("turns", *of), **measures}

@@ -59,8 +59,7 @@ class OrchardWalker(Walker[OrchardState]):
             change("trees", int(rng.integers(1, 6))),
         ]
         acts = [*self.offered(state), {"kind": "roll", "face": pick(rng, [*TREE_NAMES, BASKET, RAVEN])}]
-        event: Event = pick(rng, acts if rng.random() < 0.7 else others)
-        return event
+        return dict(pick(rng, acts if rng.random() < 0.7 else others))
 
     def offered(self, state: OrchardState) -> Iterable[Event]:
         return [dict(row.event) for row in board_rows(state) if row.act]
@@ -124,8 +123,7 @@ class OrchardWalker(Walker[OrchardState]):
 
     def command(self, parts: Parts[OrchardState]) -> tuple[list[str], Mapping[tuple[str, str], Hashable]] | None:
         state = parts.state
-        rules = rule_args(state.rules)
-        words = ["solve", "orchard", *rules, "--policy", POLICIES_KIND.format(state.policy)]
+        words = ["solve", "orchard", *rule_args(state.rules), "--policy", POLICIES_KIND.format(state.policy)]
         return [*words, "--state", str(state.position)], {("win", ""): _win(state.rules, state.policy, state.position)}
 
 

@@ -120,8 +120,7 @@ class PerudoWalker(Walker[PerudoState]):
             {"kind": "calza", "right": bool(rng.integers(2)), "bids": len(state.round.bids), "seat": seat},
         ]
         acts = [*self.offered(state), *self._confirmed(state, rng)]
-        event: Event = pick(rng, acts if acts and rng.random() < 0.6 else others)
-        return event
+        return dict(pick(rng, acts if acts and rng.random() < 0.6 else others))
 
     def _confirmed(self, state: PerudoState, rng: Rng) -> list[Event]:
         hand = rng.integers(1, state.rules.sides + 1, size=len(state.round.hand)).tolist()
@@ -244,7 +243,7 @@ class PerudoWalker(Walker[PerudoState]):
         state = parts.state
         if set(state.styles) != {AS_SET} or state.model != LOGIT or not state.round.bids:
             return None
-        rules = rule_args(state.rules)
-        words = ["solve", "perudo_round", *rules, "--state", str(state.round), "--sharpness", str(state.sharpness)]
+        rules, sharpness = rule_args(state.rules), str(state.sharpness)
+        words = ["solve", "perudo_round", *rules, "--state", str(state.round), "--sharpness", sharpness]
         bid = PerudoSheet(state).bid
         return words, {("true", str(bid)): _true(state, bid)}
