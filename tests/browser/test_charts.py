@@ -137,7 +137,7 @@ def test_every_chart_is_drawn_here() -> None:
     [
         (partial(win_bars, {"10": 0.5, "2": 0.25, "0": 0.75}, current="2"), ["50.0%", "25.0%", "75.0%"]),
         (
-            partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["9", "2", "0"], ["twos"]),
+            partial(perudo.inference_heatmap, [[0.5], [0.25], [0]], ["10", "2", "0"], ["twos"]),
             ["+0.50", "+0.25", "+0.00"],
         ),
     ],
