@@ -134,7 +134,7 @@ class History(Generic[StateT]):
         if (cost := self.cost(before.state, act.event or {})) is None:
             return ""
         text = self.cost_text(cost)
-        return f"The last move cost {text}; " if text else "The last move was as good as the best; "
+        return f"Last move: −{text}; " if text else "Last move: best; "
 
     def show(self, store: StateStore[StateT], draw_more: Callable[[], None]) -> None:
         """Draw the line, a slider that goes along it, other choices at its current act, and the account of the game.

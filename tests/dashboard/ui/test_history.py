@@ -225,17 +225,17 @@ def test_the_card_says_what_my_last_act_cost(page: str, sheet: type[LegSheet]) -
     # The advised one costs nothing, and what is as good gives way.
     assert "; as good: " in app.advice
     app.press("Do it")
-    assert app.advice.endswith(" The last move was as good as the best; A is to move")
+    assert app.advice.endswith(" Last move: best; A is to move")
     # The act of another player is no choice of mine.
     app.send_event(kind="ticket", camel="G", coins=5)
-    assert "As good as" not in app.advice
+    assert "Last move" not in app.advice
     actions = sheet(app.session_state["state of camel_up"].state).actions
     (yellow,) = [action for action in actions if str(action) == "take yellow's 5-coin ticket"]
     cost = max(action.expected_coins for action in actions if not action.can_wait) - yellow.expected_coins
     app.send_event(kind="ticket", camel="Y", coins=5)
-    assert app.advice.endswith(f" The last move cost {cost:.2f} coins; A is to move")
+    assert app.advice.endswith(f" Last move: −{cost:.2f} coins; A is to move")
     app.send_event(kind="undo")
-    assert "The last move cost" not in app.advice
+    assert "Last move" not in app.advice
 
 
 def test_a_pick_of_orchard_says_what_it_cost_unless_the_answer_is_hidden() -> None:
@@ -244,7 +244,7 @@ def test_a_pick_of_orchard_says_what_it_cost_unless_the_answer_is_hidden() -> No
     app = open_page(ORCHARD, **game)
     app.send_event(kind="roll", face="pears")
     cost = 100 * (max(wins.values()) - wins[1])
-    assert f"** The last move cost {cost:.1f} points; " in app.advice
+    assert f"** Last move: −{cost:.1f} points; " in app.advice
     app = open_page(ORCHARD, reveal="off", **game)
     app.send_event(kind="roll", face="pears")
-    assert "The last move cost" not in app.page_text + app.captions + app.advice
+    assert "Last move" not in app.page_text + app.captions + app.advice
