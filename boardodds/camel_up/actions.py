@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import inf
 
-from boardodds.camel_up.bets import LAST, WINNER, Partner, RaceBets, Ticket, bet_coins, bet_slope, next_ticket, pay_leg
+from boardodds.camel_up.bets import LAST, WINNER, Partner, RaceBets, Ticket, bet_coins, bet_slope, next_ticket
 from boardodds.camel_up.position import Position, check, legal_tile_squares, rolls_left
 from boardodds.camel_up.race import RaceOdds
 from boardodds.camel_up.rules import FIRST_EDITION, TILE_NAMES, Rules, camel_name, tile_name, with_article
@@ -185,8 +185,9 @@ def leg_coins(
 
     purse: the coins of the player, who can't lose more.
     """
-    orders = map("".join, product(result.camels, repeat=2))
-    paid = [pay_leg(order, rules, tickets=tickets, partner=partner).total for order in orders]
+    bets: list[Ticket | Partner] = [*tickets, *([partner] if partner else [])]
+    ends = product(result.camels, repeat=2)
+    paid = [sum(bet.payout(winner, second, rules) for bet in bets) for winner, second in ends]
     return _pmf_of_coins(result.finish[0].reshape(-1, len(paid)), paid, rules, purse)
 
 
