@@ -215,8 +215,12 @@ def draws_of_full_deck(rules: Rules) -> list[tuple[Sequence[str], int]]:
     cards = rules.cards
     if rules.cards_to_choose == 1 or rules.deck_size == 1:
         return [((card,), copies) for card, copies in cards.items()]
-    pairs = product(cards, repeat=2)
-    return [((first, second), cards[first] * (cards[second] - (first == second))) for first, second in pairs]
+    pairs = {
+        (first, second): cards[first] * (cards[second] - (first == second))
+        for first, second in product(cards, repeat=2)
+    }
+    # Two of a card that the deck has once can't be drawn, not even with a chance of 0.
+    return [(pair, weight) for pair, weight in pairs.items() if weight]
 
 
 def race(rules: Rules, seats: Seats, seat: int, *, tail: float = 1e-12) -> tuple[dict[int, float], ...]:
