@@ -333,17 +333,31 @@ def fast_games(rules: Rules, state: State, orders: list[list[list[str]]]) -> Gam
     raise AssertionError("the shuffles ended before the games did")
 
 
-@given(rules(decks=["real"]))
-def test_the_table_agrees_with_the_plain_move_from_every_space(rules: Rules) -> None:
+def check_table(rules: Rules, others: list[int]) -> None:
     starts = {start for start, _ in rules.shortcuts}
+    # Nobody waits at the start of a shortcut.
+    occupied = [space for space in others if space < len(rules.board) and space not in starts]
     for space, card in product(range(-1, len(rules.board)), rules.cards):
         if space in starts or space == rules.last_place:
             continue
-        effect = landing(rules, space, card)
+        effect = landing(rules, space, card, occupied)
         assert effect.draws_again == plain_game.goes_back(rules, Player(space), card)
-        player = Player(space) if effect.draws_again else plain_game.use_card(rules, Player(space), card)
+        player = Player(space) if effect.draws_again else plain_game.use_card(rules, Player(space), card, occupied)
         assert effect.space == (None if player is None else player.space)
         assert effect.loses_turn == (player is not None and player.loses_next)
+
+
+test_the_table_agrees_with_the_plain_move_from_every_space = examples_test(
+    check_table, rules(decks=["real"]), st.lists(st.integers(-1, 20), max_size=3), usual=100
+)
+
+
+def test_a_double_card_that_leads_back_over_a_shortcut_goes_on_from_an_occupied_space() -> None:
+    # From the first yellow space to the second, over the shortcut, and to the first again. If another player is there, once more.
+    rules = replace(CLASSIC, spaces=tuple("RRYPYBOG"), shortcuts=((4, 1),), licorice=(), double_cards="first_counts")
+    assert landing(replace(rules, occupied_space="next"), 2, "YY", [2])[::4] == (1, (2,))
+    assert landing(rules, 2, "YY", [2])[::4] == (2, ())
+    check_table(replace(rules, occupied_space="next"), [2])
 
 
 def check_fast_games(game: tuple[Rules, State], seed: int) -> None:
