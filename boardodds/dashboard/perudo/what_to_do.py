@@ -50,7 +50,7 @@ def what_to_do_view(sheet: PerudoSheet) -> Parts:
     if sheet.calza:
         yield f"{sheet.calza}."
     if not sheet.state.is_viewers_turn:
-        yield "It isn't your turn. Tap the other players' bids on the board, or choose which player you are."
+        yield _why_no_turn(sheet.state)
     else:
         yield from _solution(sheet.perfect) if sheet.perfect else ()
         yield from _chances(sheet)
@@ -58,6 +58,14 @@ def what_to_do_view(sheet: PerudoSheet) -> Parts:
     yield _ALL_BIDS
     if sheet.value(_ALL_BIDS):
         yield from _all_bids(sheet)
+
+
+def _why_no_turn(state: PerudoState) -> str:
+    if state.winner is not None:
+        return "The match is over."
+    is_out = state.round.viewer and state.round.viewer not in state.round.players_in
+    why = "You are out" if is_out else "It isn't your turn"
+    return f"{why}. Tap the other players' bids on the board, or choose which player you are."
 
 
 def _solution(perfect: PerfectPlay) -> Parts:
