@@ -32,15 +32,24 @@ class Names(Kind):
         return [name or usual for name, usual in zip(names, self.usual, strict=True)]
 
     def check(self, name: str, value: Any) -> None:
-        is_named = len(value) == len(self.usual) and all(each == "" or _is_name(each) for each in value)
-        if not is_named or len({*map(str.casefold, (*self.taken, *self.shown(value)))}) < len(self.taken + self.usual):
-            raise ValueError(f"{name} must be different, with commas between them, got {self.format(value):.40}")
+        for each in value:
+            if each != "" and not _is_name(each):
+                allowed = f"1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes"
+                raise ValueError(f"a name must have {allowed}, got {str(each)[:20]!r}")
+        if len(value) != len(self.usual):
+            raise ValueError(f"{name} must be at most {len(self.usual)}, got {len(value)}")
+        used = {*map(str.casefold, self.taken)}
+        for each in self.shown(value):
+            if each.casefold() in used:
+                raise ValueError(f"two players must not have the same name, got {each!r}")
+            used.add(each.casefold())
 
     def parse(self, name: str, text: str) -> tuple[str, ...]:
         parts = text.split(",")
+        if not parts[-1]:
+            raise ValueError(f"{name} must end with a name, got {text:.40}")
         names = (*parts, *[""] * (len(self.usual) - len(parts)))
-        # A text that is not as short as possible has none.
-        self.check(name, names if parts[-1] else ())
+        self.check(name, names)
         return names
 
     def format(self, value: Any) -> str:
@@ -55,17 +64,11 @@ def with_name(state: Any, event: Event, players: int) -> Any | None:
     match event:
         case {"kind": "name", "seat": int(seat), "value": str(text)} if seat in range(players):
             name = " ".join(text[: 10 * MAX_NAME].split())
-            if name and not _is_name(name):
-                allowed = f"1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes"
-                raise ValueError(f"a name must have {allowed}, got {name[:20]!r}")
             kind: Any = rules_of(type(state))["names"].kind
             if name.casefold() == kind.usual[seat].casefold():
                 name = ""
             named = replace(state, names=(*state.names[:seat], name, *state.names[seat + 1 :]))
-            try:
-                kind.check("names", named.names)
-            except ValueError as error:
-                raise ValueError(f"two players must not have the same name, got {name!r}") from error
+            kind.check("names", named.names)
             return named
     return None
 
