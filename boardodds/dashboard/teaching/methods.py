@@ -139,13 +139,13 @@ def agreement(rows: Rows) -> str:
     """Return how many of the recomputed figures match, how many differ, and how many of all are not checked yet.
 
     >>> agreement([{"within": "yes", "explained": ""}, {"within": "no", "explained": "a misprint"}]).rpartition(",")[0]
-    '1 figure matches, 1 differs and is explained'
+    '1 figure matches, 1 differs as described'
     """
     explained = sum(row["within"] == "no" and bool(row["explained"]) for row in rows)
     matches = count_matches(rows)
     counts = {
         ("differs", "differ"): len(rows) - matches - explained,
-        ("differs and is explained", "differ and are explained"): explained,
+        ("differs as described", "differ as described"): explained,
         ("is not checked yet", "are not checked yet"): len(ALL) - len(rows),
     }
     found = plural(matches, "figure matches", "figures match")

@@ -43,7 +43,7 @@ def test_every_published_figure_matches_on_the_page(monkeypatch: pytest.MonkeyPa
     view_of(app.toggle, "slow").set_value(True).run()
     total = len(published_figures())
     matching = total - len(explained)
-    assert app.headline == f"{matching} figures match, {len(explained)} differ and are explained"
+    assert app.headline == f"{matching} figures match, {len(explained)} differ as described"
     assert all(f"{check.what}: {check.printed:g} in the source" in app.page_text for check in explained)
     by_source = checks_by_source()
     labels = [panel.label for panel in app.expander]
