@@ -16,7 +16,9 @@ from boardodds.perudo.rules import CalzaBy, CalzaLimit, CalzaWins, OpeningBid
 def examples_test(check: Callable[..., None], *arguments: st.SearchStrategy[Any], usual: int) -> Callable[[int], None]:
     """Return a test of a check with the usual number of examples, and a slow one with many."""
 
-    @pytest.mark.parametrize("examples", [usual, pytest.param(500, marks=pytest.mark.slow)])
+    @pytest.mark.parametrize(
+        "examples", [pytest.param(usual, marks=pytest.mark.brief), pytest.param(500, marks=pytest.mark.slow)]
+    )
     def test(examples: int) -> None:
         settings(max_examples=examples)(given(*arguments)(check))()
 

@@ -22,7 +22,9 @@ from tests.dashboard.together.orchard import OrchardWalker
 from tests.dashboard.together.walkers import WALKERS
 
 OPENED = 50
-WALKS = pytest.mark.parametrize(("seed", "factor"), [(1, 1), pytest.param(2, 5, marks=pytest.mark.slow)])
+WALKS = pytest.mark.parametrize(
+    ("seed", "factor"), [pytest.param(1, 1, marks=pytest.mark.brief), pytest.param(2, 5, marks=pytest.mark.slow)]
+)
 
 
 @pytest.fixture(autouse=True)
