@@ -6,7 +6,7 @@ from functools import partial
 
 from boardodds.candy_land import SWITCHES, switched
 from boardodds.candy_land.comparison import AS_IT_IS, NO_LICORICE, NO_SHORTCUTS, NO_SPECIALS
-from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK
+from boardodds.candy_land.rules import REAL, RESHUFFLED, STUCK, Rules
 from boardodds.candy_land.solver import is_solvable, mean_events
 from boardodds.charts.candy_land import length_bins
 from boardodds.charts.style import SIMULATED
@@ -39,16 +39,18 @@ def what_if_view(sheet: CandySheet) -> Parts:
 
 def _compare_rules(sheet: CandySheet) -> Parts:
     """Return the effect of each selected rule change on the number of turns."""
-    state = sheet.state
-    yield _CHANGES
+    state, chosen = sheet.state, sheet.value(_CHANGES)
+    yield replace(
+        _CHANGES, options=[name for name in SWITCHES if name in chosen or not _is_in_effect(name, state.rules)]
+    )
     cases = {}
-    for name in filter(sheet.value(_CHANGES).__contains__, SWITCHES):
+    for name in filter(chosen.__contains__, SWITCHES):
         changed = partial(switched, state.rules, [name])
         if why := lengths.refusal(f"*{name}*", changed, state.position):
             yield Note(why)
         else:
             cases[name] = changed()
-    for name in [name for name, rules in cases.items() if rules == state.rules]:
+    for name in [name for name in cases if _is_in_effect(name, state.rules)]:
         del cases[name]
         yield Note(f"*{name}* is already in effect.")
     if not cases:
@@ -90,6 +92,10 @@ def _compare_rules(sheet: CandySheet) -> Parts:
             f"**Picture cards** move a player who is alone back {events.back:.2f} times a game, and forward "
             f"{events.forward:.2f} times: the exact means if the deck is shuffled before every draw."
         )
+
+
+def _is_in_effect(name: str, rules: Rules) -> bool:
+    return all(getattr(rules, field) == value for field, value in SWITCHES[name].items())
 
 
 def largest_effect(impacts: Mapping[str, MeanEstimate]) -> str:

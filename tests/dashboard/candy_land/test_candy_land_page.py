@@ -84,6 +84,11 @@ def test_the_number_of_cards_of_each_colour_can_be_set() -> None:
 def test_a_change_that_is_in_effect_is_not_made_again() -> None:
     app = open_page(CANDY, **WHAT_IF, licorice_rule="off")
     assert f"*{NO_LICORICE}* is already in effect." in [caption.value for caption in app.caption]
+    # Nor is it offered, unless it is chosen.
+    view_of(app.pills, "changes").set_value([NO_SHORTCUTS]).run()
+    offered = view_of(app.pills, "changes").options
+    assert NO_LICORICE not in offered
+    assert {NO_SHORTCUTS, NO_SPECIALS} < {*offered}
 
 
 _ENDLESS = {"spaces": "RPYBOGRPYBOGRPYB[Jolly]OG", "shortcuts": "13>1 14>1 15>1 16>1 18>1 19>1", "licorice": ""}
