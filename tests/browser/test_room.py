@@ -97,5 +97,24 @@ def test_the_room_goes_along_to_another_page_and_ends_on_all_phones(open_page: O
     expect(phone.get_by_role("heading", level=2)).not_to_contain_text("the leg")
     other.close()
     teacher.get_by_role("button", name="End", exact=True).click()
+    teacher.get_by_role("button", name="Delete the room").click()
     expect(phone.get_by_text("The room has ended.")).to_be_visible()
     expect(teacher.get_by_role("button", name="Ask the class")).to_be_visible()
+
+
+def test_a_room_outlives_reloads_and_the_tab_that_opened_it(open_page: OpenPage) -> None:
+    plan = open_page("/teachers")
+    coin = plan.context.new_page()
+    coin.goto(plan.url.replace("/teachers", "/classroom?reveal=off&view=Intervals"))
+    coin.get_by_role("button", name="Ask the class").click()
+    code = coin.locator(".st-key-room b").inner_text()
+    for _ in range(5):
+        coin.reload()
+        expect(coin.locator(".st-key-room b")).to_have_text(code)
+    coin.close()
+    other = plan.context.new_page()
+    other.goto(plan.url.replace("/teachers", "/orchard?reveal=off"))
+    expect(other.locator(".st-key-room b")).to_have_text(code)
+    other.get_by_role("button", name="End", exact=True).click()
+    other.get_by_role("button", name="Delete the room").click()
+    expect(other.get_by_role("button", name="Ask the class")).to_be_visible()

@@ -53,7 +53,7 @@ class RoomError(RefusedWorkError):
 class Question:
     """What a room asks: a whole number from 0 to the highest one with its unit, or one of several names by its place.
 
-    page: the path of the page that asks it.
+    page: the path of the page that asks it, and what it is about there.
     """
 
     text: str

@@ -5,7 +5,8 @@ const LAST = "boardodds room";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
-  const [typed, joined] = data;
+  const [typed, joined, hasLeft] = data;
+  if (hasLeft) localStorage.removeItem(LAST);
   const linked = location.hash.slice(1);
   if (linked) history.replaceState(history.state, "", location.pathname + location.search);
   const room = linked || typed || localStorage.getItem(LAST);

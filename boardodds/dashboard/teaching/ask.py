@@ -15,8 +15,8 @@ from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.entry.game import Page
 
 PAGE = Page("ask", "Ask the class", "What do you think?")
-# In the session: the room and the phone's key in it, the room whose code was typed, and what was wrong.
-_PLACE, _TYPED, _WRONG = "place in a room", "room typed", "wrong in a room"
+# In the session: the room and the phone's key in it, the room whose code was typed, whether the phone left one, what was wrong.
+_PLACE, _TYPED, _LEFT, _WRONG = "place in a room", "room typed", "room left", "wrong in a room"
 _POLL_SECONDS = 2
 # The wait after a wrong code.
 _WRONG_SECONDS = 1
@@ -30,7 +30,11 @@ def show() -> None:
     """Show the question of the room that this phone has joined, or where its code is typed."""
     st.title(PAGE.question, anchor=False)
     room, phone = st.session_state.get(_PLACE, ("", ""))
-    _join(key="join", data=[st.session_state.get(_TYPED, ""), room], on_event_change=_take_place)
+    _join(
+        key="join",
+        data=[st.session_state.get(_TYPED, ""), room, _LEFT in st.session_state],
+        on_event_change=_take_place,
+    )
     if wrong := st.session_state.pop(_WRONG, ""):
         problem(wrong)
     found, must_follow = None, bool(room)
@@ -42,6 +46,7 @@ def show() -> None:
         _follow(_place(found), room)
     if found:
         _show_question(found, phone)
+        st.button("Join another room", type="tertiary", on_click=_leave)
         return
     if room and not must_follow:
         st.markdown("The room has ended.")
@@ -56,6 +61,11 @@ def _take_place() -> None:
     match component and component.event:
         case {"room": str(room), "phone": str(phone)}:
             st.session_state[_PLACE] = room, phone
+            st.session_state.pop(_LEFT, None)
+
+
+def _leave() -> None:
+    st.session_state.update({_PLACE: ("", ""), _TYPED: "", _LEFT: True})
 
 
 def _find() -> None:

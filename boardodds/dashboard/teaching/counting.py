@@ -377,6 +377,7 @@ PREDICTIONS = {
         "order",
         before=_ask_orders,
         exact=lambda store: perm(len(DICE), store.state.depth),
+        about=lambda store: store.state.depth,
     ),
     "Equal boards": Prediction(
         "how many different boards five dice can lead to",
@@ -385,12 +386,14 @@ PREDICTIONS = {
         "prediction_boards",
         lambda _: _game(),
         exact=lambda _: max(level.states for level in camel_up_solvers.counting_levels(POSITION)),
+        about=lambda _: "",
     ),
     "Small orchard": Prediction(
         "how often we win from the start",
         name="prediction_wins",
         before=lambda _: [_ORCHARD_IN_WORDS],
         exact=lambda store: 100 * float(_chances()[STATES[-1]]) if store.state.solved == len(STATES) else None,
+        about=lambda _: "",
     ),
     "Small Candy Land": Prediction(
         "how many turns it takes on average",
@@ -399,6 +402,7 @@ PREDICTIONS = {
         "prediction_turns",
         lambda store: board_parts(store, "space"),
         exact=shown_mean,
+        about=lambda _: "",
     ),
 }
 

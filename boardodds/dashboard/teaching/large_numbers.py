@@ -418,6 +418,7 @@ PREDICTIONS = {
         words=lambda store: f"in how many of 100 games {store.state.trial.yes}",
         exact=lambda store: 100 * store.state.exact,
         drawn=lambda store: min(MAX_HIDDEN_GAMES, store.state.games),
+        about=lambda store: store.state.exact,
     ),
     "Streaks": Prediction(
         f"after {STREAK} games without a yes, in how many of 100 games the answer is yes",
@@ -425,6 +426,7 @@ PREDICTIONS = {
         before=_question,
         words=lambda store: f"{store.state.streak}, in how many of 100 games {store.state.trial.yes}",
         exact=lambda store: 100 * store.state.exact,
+        about=lambda store: store.state.exact,
     ),
     "Samples": Prediction(
         "how many of 100 samples have a usual number of yes",
@@ -433,6 +435,7 @@ PREDICTIONS = {
         before=lambda store: _question(store, "sample"),
         words=_samples_asked,
         exact=lambda store: 100 * findings.usual_counts(store.state.sample, store.state.exact)[2],
+        about=lambda store: (store.state.sample, store.state.exact),
     ),
     "Intervals": Prediction(
         "how many of 100 intervals contain the exact chance",
@@ -441,6 +444,7 @@ PREDICTIONS = {
         before=_watch_intervals,
         exact=lambda store: 100 * store.state.covered,
         drawn=lambda store: store.state.shown,
+        about=lambda store: store.state.covered,
     ),
 }
 

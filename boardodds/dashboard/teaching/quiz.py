@@ -13,6 +13,7 @@ from boardodds.charts.predictions import in_unit
 from boardodds.charts.style import HAIR
 from boardodds.charts.worksheet import answer_outcomes, question_picture, settings
 from boardodds.dashboard.runtime.environment import page_script
+from boardodds.dashboard.runtime.rooms import Question
 from boardodds.dashboard.teaching import solvers
 from boardodds.dashboard.teaching.parts import picture
 from boardodds.dashboard.ui import room
@@ -199,7 +200,7 @@ def show_question(store: StateStore[Quiz]) -> None:
             _show_answer(store, number)
         return
     with right, st.container(key="guess"):
-        asked = room.question(chosen.heading(number))
+        asked = _question(chosen, number)
         has_room = room.show(asked, partial(_lock, store, number, _class_guess), can_skip=False)
         if has_room and not room.has_few():
             draw(class_parts(room.guesses(asked) or [], "class", 100, "%", None))
@@ -220,13 +221,17 @@ def _lock(store: StateStore[Quiz], number: int, percent: Callable[[], int | None
     store.dispatch({"kind": "lock", "number": number, "percent": percent()})
 
 
+def _question(chosen: Quiz, number: int) -> Question:
+    return room.question(chosen.heading(number), about=dict(chosen.question(number).question.notation))
+
+
 def _class_guess() -> int:
     return int(room.median_guess() + 0.5)
 
 
 def _show_answer(store: StateStore[Quiz], number: int) -> None:
     item, guess = store.state.question(number), store.state.chances[number]
-    asked = room.question(store.state.heading(number))
+    asked = _question(store.state, number)
     room.tell(asked, 100 * item.chance)
     shown = room.guesses(asked) or []
     st.markdown(

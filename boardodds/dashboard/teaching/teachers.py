@@ -6,6 +6,7 @@ import streamlit as st
 
 from boardodds.dashboard.runtime.environment import ROOT
 from boardodds.dashboard.teaching.parts import picture, read_document
+from boardodds.dashboard.ui import room
 from boardodds.dashboard.ui.settings import StateDefinition
 from boardodds.entry.game import Page
 
@@ -17,6 +18,7 @@ DEFINITION: StateDefinition[None] = StateDefinition(
 
 def show() -> None:
     """Show the document, with each picture in its place."""
+    room.keep()
     text, *pictures = re.split(r"!\[(.*)\]\((.*)\)\n", read_document("teaching"))
     st.markdown(text)
     for alt, path, text in zip(*[iter(pictures)] * 3, strict=True):

@@ -46,6 +46,7 @@ class Prediction:
     drawn: returns the number of games that the page shows while it hides the answer. A prediction stands once there are more.
     options: in place of a number, by its value in a link, the name of what can be tapped, with its picture as SVG.
     words: returns the label from the store of the page, if it depends on that.
+    about: returns from the store what the question is about, besides its words: a room has the guesses about one such thing.
     """
 
     label: str
@@ -58,6 +59,7 @@ class Prediction:
     drawn: Callable[[Any], int] = lambda _: 0
     options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     words: Callable[[Any], str] | None = None
+    about: Callable[[Any], object] = lambda store: store.definition.write(store.state)
 
     @property
     def number(self) -> int | None:
@@ -100,8 +102,12 @@ class Prediction:
 
     @property
     def _question(self) -> Question:
-        names = tuple(name for name, _ in self.options.values())
-        return room.question(f"Predict: {self.label}", len(names) - 1 if names else self.high, self.unit, names)
+        names, about = tuple(name for name, _ in self.options.values()), self.about(opened_store())
+        return room.question(f"Predict: {self._words}", len(names) - 1 if names else self.high, self.unit, names, about)
+
+    @property
+    def _words(self) -> str:
+        return self.words(opened_store()) if self.words else self.label
 
     @property
     def is_fixed(self) -> bool:
@@ -160,21 +166,20 @@ class Prediction:
 
     def parts(self, view: View, subject: Any) -> Parts:
         """Return the parts of a view with an answer of its own; while that is hidden, what does not give it away."""
-        asked = replace(self, label=self.words(subject)) if self.words else self
-        if is_hidden(asked.view):
-            yield from asked.class_parts
+        if is_hidden(self.view):
+            yield from self.class_parts
             # Without the heading of the answer there is none below it.
             yield from (part.removeprefix("### ") if isinstance(part, str) else part for part in self.before(subject))
-        yield asked
-        for part in () if is_hidden(asked.view) else view(subject):
+        yield self
+        for part in () if is_hidden(self.view) else view(subject):
             if isinstance(part, Finding):
-                yield replace(part, text=asked.headline(part.text, *part.clauses))
-                yield from asked.class_parts
+                yield replace(part, text=self.headline(part.text, *part.clauses))
+                yield from self.class_parts
             else:
                 yield part
 
     def _show_widget(self) -> None:
-        label, number, is_slider = f"Your prediction: {self.label}", self.number, self.high <= _MAX_SLIDER
+        label, number, is_slider = f"Your prediction: {self._words}", self.number, self.high <= _MAX_SLIDER
         none_yet = NO_GUESS if is_slider else None
 
         def shown(value: str) -> Any:

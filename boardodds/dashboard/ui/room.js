@@ -2,18 +2,38 @@
 // "" after the end. A tab without a key, such as one that a link of the plan opens, asks the other tabs of this browser.
 
 const NAME = "boardodds room";
+// A message to the server is lost if it comes while the page is drawn anew, so a key is offered until the server knows it.
+const AGAIN = 2_000;
+// How long a tab waits for what it has asked the others. A tab that waits in the background takes no room: it would ask its question.
+const PATIENCE = 2_000;
 
 export default function ({ parentElement, data, setTriggerValue }) {
   parentElement.closest("[data-testid=stElementContainer]").style.display = "none";
-  const isNew = data[0] === null;
-  const key = data[0] ?? sessionStorage.getItem(NAME);
+  const [known, keeps] = data;
+  const key = known ?? sessionStorage.getItem(NAME);
   const tabs = (parentElement.tabs ??= new BroadcastChannel(NAME));
+  const stop = () => clearInterval(parentElement.offers);
+  const offer = (key) => {
+    const send = () => setTriggerValue("event", { key });
+    stop();
+    parentElement.offers = setInterval(send, AGAIN);
+    send();
+  };
+  stop();
   tabs.onmessage = ({ data: said }) => {
     if (!said && key) tabs.postMessage(key);
-    if (said && !key && isNew) setTriggerValue("event", { key: said });
+    const isAwaited = keeps ? said !== key : !key && known === null && Date.now() < parentElement.asked + PATIENCE;
+    if (said && isAwaited) offer(said);
   };
-  if (isNew && key) setTriggerValue("event", { key });
-  if (!key && isNew) tabs.postMessage("");
+  if (known === null && key) offer(key);
+  if (known === null && !key) {
+    parentElement.asked = Date.now();
+    tabs.postMessage("");
+  }
+  if (known && !keeps) tabs.postMessage(known);
   sessionStorage.setItem(NAME, key ?? "");
-  return () => tabs.close();
+  return () => {
+    stop();
+    tabs.close();
+  };
 }

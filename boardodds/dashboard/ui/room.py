@@ -32,14 +32,23 @@ _keep_key = st.components.v2.component(
 )
 
 
-def question(text: str, high: int = 100, unit: str = "%", names: tuple[str, ...] = ()) -> Question:
-    """Return a question about the page that is open."""
-    return Question(text, high, unit, names, urlsplit(st.context.url or "").path)
+def question(text: str, high: int = 100, unit: str = "%", names: tuple[str, ...] = (), about: object = "") -> Question:
+    """Return a question about the page that is open, and about something there, such as its board."""
+    return Question(text, high, unit, names, f"{urlsplit(st.context.url or '').path} {about}")
+
+
+def keep() -> None:
+    """Draw nothing, and keep the key of a room that another tab opens, for links of this page that are opened later."""
+    _exchange_key(keeps=True)
+
+
+def _exchange_key(keeps: bool = False) -> None:
+    _keep_key(key="room_key", data=[st.session_state.get(_KEY), keeps], on_event_change=_take_key)
 
 
 def show_button(asked: Question) -> None:
     """Show the button that opens a room; for a page on which ``show`` has shown none."""
-    _keep_key(key="room_key", data=[st.session_state.get(_KEY)], on_event_change=_take_key)
+    _exchange_key()
     st.button("Ask the class", key="ask_class", icon=":material/groups:", on_click=_use, args=(_open, asked))
     show_mistakes([st.session_state.pop(_WRONG, "")])
 
@@ -80,7 +89,7 @@ def show(
     room = _read()
     if not key or room is None:
         return False
-    _keep_key(key="room_key", data=[key], on_event_change=_take_key)
+    _exchange_key()
     if heading:
         st.header(escape_markdown(heading), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="room"):
@@ -103,7 +112,7 @@ def _follow(asked: Question | None) -> None:
     """Let the room go along to the question of the page that is open, if the page hides its answer and no guess would be lost."""
     key = st.session_state.get(_KEY) or ""
     room = rooms().read(key) if key else None
-    if room and asked and room.question != asked and (room.stage != ASKING or not room.answered):
+    if room and asked and room.question != asked and (room.stage == ANSWER or not room.answered):
         rooms().ask(key, asked)
 
 
@@ -137,7 +146,7 @@ def _show_guesses(key: str) -> None:
         st.session_state[_FEW] = room.number
         raise RoomError(
             f"Guesses are shown once {MIN_SHOWN} phones have answered, so that nobody knows whose they are; "
-            f"{room.answered} have so far."
+            f"{room.answered} had."
         )
     rooms().show(key)
 
@@ -183,9 +192,10 @@ def _read() -> Room | None:
 
 
 def show_end() -> None:
-    """Show the button that ends the room of this tab, if it has one."""
+    """Show the button that ends the room of this tab, if it has one; a second tap confirms it."""
     if key := st.session_state.get(_KEY):
-        st.button("End", key="end_room", help="Deletes the room with its answers.", on_click=_use, args=(_end, key))
+        with st.popover("End"):
+            st.button("Delete the room with its answers", key="end_room", on_click=_use, args=(_end, key))
 
 
 def _end(key: str) -> None:

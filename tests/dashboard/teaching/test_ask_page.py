@@ -15,6 +15,7 @@ from boardodds.dashboard.teaching import ask
 from tests.dashboard.driving import Page, open_page
 
 ASK, ORCHARD = "pages/ask.py", "pages/orchard.py"
+END = "Delete the room with its answers"
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +110,7 @@ def _full_disk(folder: Path) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.parametrize("step", ["Show the guesses", "Reveal", "End", "another page"])
+@pytest.mark.parametrize("step", ["Show the guesses", "Reveal", END, "another page"])
 @pytest.mark.parametrize("page", [ORCHARD, "pages/quiz.py"])
 @pytest.mark.parametrize("is_full", [True, False])
 def test_a_page_whose_room_fails_says_so_and_goes_on(tmp_path: Path, step: str, page: str, is_full: bool) -> None:
@@ -134,7 +135,7 @@ def test_a_page_whose_room_fails_says_so_and_goes_on(tmp_path: Path, step: str, 
         # Nothing is lost once there is room again.
         app.run()
         assert app.warnings == []
-        assert "End" in [button.label for button in app.button]
+        assert END in [button.label for button in app.button]
 
 
 @pytest.mark.parametrize("is_full", [True, False])
@@ -230,6 +231,52 @@ def test_a_question_with_answers_is_kept_on_another_page_until_the_teacher_asks(
     assert _steps(app) == ["Show the guesses"]
 
 
+def test_guesses_about_one_board_are_not_shown_with_the_answer_of_another(tmp_path: Path) -> None:
+    app = open_page(ORCHARD, reveal="off")
+    app.press("Ask the class")
+    _answer(tmp_path)
+    app.press("Show the guesses")
+    # A wrong tap, and back.
+    app.send_event(kind="roll", face="apples")
+    assert _steps(app) == ["Ask this"]
+    app.press("Undo")
+    assert _steps(app) == ["Reveal"]
+    app.press("Reveal")
+    app.send_event(kind="roll", face="raven")
+    assert _steps(app) == ["Ask this"]
+    assert _rooms(tmp_path) == ["78.2%"]
+    # Another board whose answer is hidden is asked anew.
+    del app.session_state["revealed"]
+    app.run()
+    assert _rooms(tmp_path) == [""]
+    assert _steps(app) == ["Show the guesses"]
+
+
+@pytest.mark.parametrize("view", ["Many games", "Intervals"])
+def test_games_are_played_on_once_the_guesses_are_shown(tmp_path: Path, view: str) -> None:
+    app = open_page("pages/classroom.py", reveal="off", view=view, games="1", shown="1")
+    app.press("Ask the class")
+    _answer(tmp_path)
+    assert [button.disabled for button in app.button if button.label == "10 more"] == [True]
+    app.press("Show the guesses")
+    app.press("10 more")
+    assert _steps(app) == ["Reveal"]
+
+
+def test_a_phone_can_leave_for_another_room() -> None:
+    first, second = (rooms().read(rooms().open(Question(text))) for text in ("Red", "Blue"))
+    assert first
+    assert second
+    app = open_page(ASK)
+    app.send_event(room=first.room, phone="1")
+    assert "Red" in app.page_text
+    app.press("Join another room")
+    app.text_input[0].set_value(second.code)
+    app.press("Join")
+    app.send_event(room=second.room, phone="2")
+    assert "Blue" in app.page_text
+
+
 def test_an_answer_that_is_hidden_again_can_be_revealed_and_asked_again(tmp_path: Path) -> None:
     app = open_page(ORCHARD, reveal="off")
     app.press("Ask the class")
@@ -254,7 +301,7 @@ def test_the_class_is_asked_each_question_of_a_quiz_whose_end_can_end_the_room(t
         app.press("Reveal")
         assert "The class guessed 10%" in app.page_text
         app.press(step)
-    app.press("End")
+    app.press(END)
     assert _rooms(tmp_path) == []
 
 
