@@ -1,4 +1,4 @@
-"""Draw the pictures of links, one for each page, with Chromium: ``python -m benchmarks.page_pictures``.
+"""Draw the pictures of links with Chromium: ``python -m benchmarks.page_pictures [PAGE ...]``, of all pages without a name.
 
 Chats and networks show a link with the picture of its page, ``static/<page>.png``. Run this again if a page, its question or the
 colour of its game changes.
@@ -6,6 +6,7 @@ colour of its game changes.
 
 import os
 import subprocess
+import sys
 import tempfile
 from html import escape
 from pathlib import Path
@@ -78,4 +79,5 @@ def draw(page: Page, folder: Path) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
         for page in ALL_PAGES.values():
-            draw(page, Path(name))
+            if page.url_path in sys.argv[1:] or not sys.argv[1:]:
+                draw(page, Path(name))

@@ -1,5 +1,6 @@
 """The contract of every game: its pages open, its commands answer, its question generators work."""
 
+import tomllib
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import boardodds
 from boardodds.charts.worksheet import question_picture
 from boardodds.cli.run import build_parser
 from boardodds.dashboard.app.site import finding_of, play_pages
@@ -39,6 +41,11 @@ class CountingExecutor(ThreadPoolExecutor):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_known_answers_and_describes_its_method(name: str) -> None:
     assert (ROOT / "tests" / "known" / f"{name}.toml").read_text(encoding="utf-8").startswith("#")
+    assert name in boardodds.__all__
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ][0]
+    assert name in " ".join(contract["layers"]).split(), "Add the game to the first import contract in pyproject.toml."
     game = GAMES[name]
     assert game.title
     assert game.pages

@@ -236,7 +236,6 @@ def test_guesses_about_one_board_are_not_shown_with_the_answer_of_another(tmp_pa
     app.press("Ask the class")
     _answer(tmp_path)
     app.press("Show the guesses")
-    # A wrong tap, and back.
     app.send_event(kind="roll", face="apples")
     assert _steps(app) == ["Ask this"]
     app.press("Undo")
@@ -264,9 +263,8 @@ def test_games_are_played_on_once_the_guesses_are_shown(tmp_path: Path, view: st
 
 
 def test_a_phone_can_leave_for_another_room() -> None:
-    first, second = (rooms().read(rooms().open(Question(text))) for text in ("Red", "Blue"))
-    assert first
-    assert second
+    keys = [rooms().open(Question(text)) for text in ("Red", "Blue")]
+    first, second = [room for key in keys if (room := rooms().read(key))]
     app = open_page(ASK)
     app.send_event(room=first.room, phone="1")
     assert "Red" in app.page_text
