@@ -206,7 +206,7 @@ def _make_question(
         identity=f"{game} {changed} {sorted(state.fruit)} {state.raven_steps}",
         rules=(
             "A tree's face picks one of its fruits, if any is left. A raven's face moves the raven one step.",
-            f"A basket picks {picks} from the fullest tree.",
+            *([f"A basket picks {picks} from the fullest tree."] if rules.basket_faces else []),
         ),
     )
 
