@@ -243,7 +243,7 @@ class _CardMoves:
             landed = self._double_landings(color) if len(card) == 2 else self._next_spaces(color)[:-2]
             moved = landed <= self._win
         ends = self._destinations[landed]
-        # A double card can lead back over a shortcut to the space that it came from; who goes on from the last one stays there.
+        # A double card can lead back over a shortcut, which is a move. Who goes on from the last space of a colour stays there.
         direct = (ends == landed) & (color is not None if card else landed != self.origins)
         again = ~moved & (self._rules.specials == DRAW_AGAIN) & (color is None)
         if card and self._rules.licorice_rule == STUCK and (color or not self._rules.pictures_free):

@@ -15,8 +15,9 @@ from boardodds.dashboard.ui.words import escape_markdown
 from boardodds.entry.game import Page
 
 PAGE = Page("ask", "Ask the class", "What do you think?")
-# In the session: the room and the phone's key in it, the room whose code was typed, whether the phone left one, what was wrong.
-_PLACE, _TYPED, _LEFT, _WRONG = "place in a room", "room typed", "room left", "wrong in a room"
+# In the session: the room and the phone's key in it, both "" once it has left; the room whose code was typed; and what was wrong.
+_PLACE, _TYPED, _WRONG = "place in a room", "room typed", "wrong in a room"
+_LEFT = "", ""
 _POLL_SECONDS = 2
 # The wait after a wrong code.
 _WRONG_SECONDS = 1
@@ -29,12 +30,9 @@ _join = st.components.v2.component(
 def show() -> None:
     """Show the question of the room that this phone has joined, or where its code is typed."""
     st.title(PAGE.question, anchor=False)
-    room, phone = st.session_state.get(_PLACE, ("", ""))
-    _join(
-        key="join",
-        data=[st.session_state.get(_TYPED, ""), room, _LEFT in st.session_state],
-        on_event_change=_take_place,
-    )
+    place = st.session_state.get(_PLACE)
+    room, phone = place or _LEFT
+    _join(key="join", data=[st.session_state.get(_TYPED, ""), room, place == _LEFT], on_event_change=_take_place)
     if wrong := st.session_state.pop(_WRONG, ""):
         problem(wrong)
     found, must_follow = None, bool(room)
@@ -61,11 +59,10 @@ def _take_place() -> None:
     match component and component.event:
         case {"room": str(room), "phone": str(phone)}:
             st.session_state[_PLACE] = room, phone
-            st.session_state.pop(_LEFT, None)
 
 
 def _leave() -> None:
-    st.session_state.update({_PLACE: ("", ""), _TYPED: "", _LEFT: True})
+    st.session_state.update({_PLACE: _LEFT, _TYPED: ""})
 
 
 def _find() -> None:

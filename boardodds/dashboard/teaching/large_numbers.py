@@ -444,7 +444,7 @@ PREDICTIONS = {
         before=_watch_intervals,
         exact=lambda store: 100 * store.state.covered,
         drawn=lambda store: store.state.shown,
-        about=lambda store: store.state.covered,
+        about=lambda store: (store.state.sample, store.state.exact, store.state.method, store.state.level),
     ),
 }
 

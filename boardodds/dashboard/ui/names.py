@@ -37,7 +37,7 @@ class Names(Kind):
                 allowed = f"1 to {MAX_NAME} letters, digits, spaces, hyphens or apostrophes"
                 raise ValueError(f"a name must have {allowed}, got {str(each)[:20]!r}")
         if len(value) != len(self.usual):
-            raise ValueError(f"{name} must be at most {len(self.usual)}, got {len(value)}")
+            raise ValueError(f"there must be at most {len(self.usual)} names, got {len(value)}")
         used = {*map(str.casefold, self.taken)}
         for each in self.shown(value):
             if each.casefold() in used:
