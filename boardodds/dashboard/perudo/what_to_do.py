@@ -63,9 +63,8 @@ def what_to_do_view(sheet: PerudoSheet) -> Parts:
 def _why_no_turn(state: PerudoState) -> str:
     if state.winner is not None:
         return "The match is over."
-    is_out = state.round.viewer and state.round.viewer not in state.round.players_in
-    why = "You are out" if is_out else "It isn't your turn"
-    return f"{why}. Tap the other players' bids on the board, or choose which player you are."
+    why = "You look on" if state.round.viewer is None else "It isn't your turn"
+    return f"{why}. Tap the bids that are made on the board, or choose which player you are."
 
 
 def _solution(perfect: PerfectPlay) -> Parts:
